@@ -1,0 +1,164 @@
+"""The position: everything that is known at one moment of a game, and nothing that is hidden."""
+
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from functools import cached_property
+from typing import Final
+
+from taupes.rules.board import Stack
+from taupes.rules.ground import Ground, bits, ground_of
+from taupes.rules.hex import Hex, format_cell, hexagon, parse_cell
+from taupes.rules.options import DISCS, MOLES, Rules, Victory
+
+Seat = int
+"""Order at the table, from 0, clockwise: the only index the rules use."""
+
+
+class BadGame(ValueError):
+    """A game that cannot be set up."""
+
+
+class Phase(Enum):
+    """What is awaited."""
+
+    PLACE = auto()
+    """A mole to be placed."""
+    DRAW = auto()
+    """A disc to be turned, or a pass."""
+    MOVE = auto()
+    """A move by the disc shown."""
+    EXTRA_DRAW = auto()
+    """The extra disc of a special cell, or its refusal."""
+    EXTRA_MOVE = auto()
+    """A move by the extra disc."""
+    OVER = auto()
+    """Nothing: the game has ended."""
+
+
+EXTRA: Final = (Phase.EXTRA_DRAW, Phase.EXTRA_MOVE)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended."""
+
+    winners: tuple[Seat, ...]
+    """Empty for a drawn game; several share the win."""
+    reason: str
+    """`shovel`, `points`, `last_team` or `stalemate`."""
+    points: tuple[int, ...] | None
+    """By seat, when points are counted."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """What stays the same from the first placement to the end."""
+
+    stack: Stack
+    rules: Rules
+    seats: int
+    moles: int
+    """Moles of each player."""
+    first: Seat = 0
+    """Who places first and begins."""
+
+    def __post_init__(self) -> None:
+        if self.seats not in MOLES:
+            raise BadGame(f"{self.seats} players: the game is for 2, 3 or 4")
+        if not 0 <= self.first < self.seats:
+            raise BadGame(f"player {self.first} cannot begin: seats run from 0 to {self.seats - 1}")
+        if self.moles < 1:
+            raise BadGame(f"{self.moles} moles each: everybody needs at least one")
+        top = self.stack.levels[0]
+        room = len(hexagon(top.radius)) - len(top.holes)
+        if self.moles * self.seats > room:
+            raise BadGame(
+                f"{self.seats} times {self.moles} moles do not fit on {top.name!r}, which has "
+                f"{room} cells beside its holes"
+            )
+
+    @cached_property
+    def grounds(self) -> tuple[Ground, ...]:
+        """The levels, ready to be played on."""
+        radius, entry = self.stack.radius, self.rules.final_entry
+        return tuple(ground_of(board, radius, entry) for board in self.stack.levels)
+
+    @cached_property
+    def frame(self) -> tuple[Hex, ...]:
+        """The cells in the order of their bits."""
+        return hexagon(self.stack.radius)
+
+    @cached_property
+    def index(self) -> dict[Hex, int]:
+        """The bit of each cell."""
+        return {cell: i for i, cell in enumerate(self.frame)}
+
+    def name(self, cell: Hex) -> str:
+        """A cell's name for people."""
+        return format_cell(cell, self.stack.radius)
+
+    def cell(self, name: str) -> Hex:
+        """The cell of that name."""
+        return parse_cell(name, self.stack.radius)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One position. To undo, keep the one before."""
+
+    game: Game = field(hash=False, repr=False)
+    phase: Phase
+    turn: Seat
+    """Who is to act; at the end, who acted last."""
+    level: int
+    moles: tuple[int, ...]
+    """By seat, the set of cells with its moles."""
+    discs: tuple[tuple[int, ...], ...]
+    """By seat, the values still face down, ascending. Nobody knows their order."""
+    disc: int = 0
+    """The disc shown and not yet used, or 0."""
+    stall: int = 0
+    """Turns ended in a row without a new maximum of occupied holes."""
+    most: int = 0
+    """The most holes occupied at the end of a turn on this board."""
+    points: tuple[int, ...] = ()
+    """By seat, when points are counted; else empty."""
+    outcome: Outcome | None = None
+
+    @property
+    def ground(self) -> Ground:
+        """The board in play."""
+        return self.game.grounds[self.level]
+
+    @property
+    def occupied(self) -> int:
+        """All cells with a mole."""
+        return sum(self.moles)
+
+    def cells(self, seat: Seat) -> tuple[Hex, ...]:
+        """Where a player's moles are, in reading order."""
+        return tuple(self.game.frame[i] for i in bits(self.moles[seat]))
+
+    def owner(self, cell: Hex) -> Seat | None:
+        """Whose mole is on a cell."""
+        i = self.game.index.get(cell)
+        if i is None:
+            return None
+        return next((seat for seat, word in enumerate(self.moles) if word >> i & 1), None)
+
+    def is_home(self, seat: Seat) -> bool:
+        """Whether every mole of a player is in a hole."""
+        return not self.moles[seat] & ~self.ground.holes
+
+
+def new_game(game: Game) -> State:
+    """The empty top board, before the first placement."""
+    return State(
+        game=game,
+        phase=Phase.PLACE,
+        turn=game.first,
+        level=0,
+        moles=(0,) * game.seats,
+        discs=(DISCS,) * game.seats,
+        points=(0,) * game.seats if game.rules.victory is Victory.POINTS else (),
+    )
