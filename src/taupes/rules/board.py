@@ -1,7 +1,7 @@
 """The printed boards and the stack they form. Geometry only: no board ever holds a mole."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
 from typing import Final
@@ -39,7 +39,7 @@ class BoardSet:
 
     name: str
     boards: tuple[Board, ...]
-    description: str = ""
+    description: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Stack:
     def __post_init__(self) -> None:
         if len(self.orientations) != len(self.boards.boards):
             raise ValueError(
-                f"{len(self.orientations)} orientations for the {len(self.boards.boards)} boards of "
+                f"{len(self.orientations)} orientations for {len(self.boards.boards)} boards of "
                 f"{self.boards.name!r}: give one digit from 0 to 5 for each, top to bottom"
             )
         if not all(0 <= orientation <= 5 for orientation in self.orientations):

@@ -1,4 +1,4 @@
-"""A board as it lies in the box, with its cells as bits of a word and its straight moves worked out.
+"""A board as it lies in the box: its cells as bits of a word, its straight moves worked out.
 
 Every set of cells is an integer: bit `i` is cell `i` of the stack's frame, in reading order.
 """

@@ -62,7 +62,8 @@ class Rules:
         >>> Rules().with_options({"victory": "points"}).victory
         <Victory.POINTS: 'points'>
         """
-        return replace(self, **{name: parse_option(name, value) for name, value in options.items()})
+        changes: dict[str, Any] = {name: parse_option(name, v) for name, v in options.items()}
+        return replace(self, **changes)
 
     def as_dict(self) -> dict[str, Any]:
         """The options by name, as the record writes them."""
@@ -89,15 +90,13 @@ def parse_option(name: str, value: Any) -> StrEnum | bool | int:
         if isinstance(value, bool):
             return value
         raise BadRules(f"option {name}: expected true or false, not {value!r}")
-    if kind is int:
-        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1_000_000:
-            return value
-        raise BadRules(f"option {name}: expected a whole number from 0 to 1000000, not {value!r}")
-    try:
-        return kind(value)
-    except ValueError:
-        choices = " or ".join(str(choice) for choice in kind)  # type: ignore[attr-defined]
-        raise BadRules(f"option {name}: expected {choices}, not {value!r}") from None
+    if issubclass(kind, StrEnum):
+        if value in list(kind):
+            return kind(value)
+        raise BadRules(f"option {name}: expected {' or '.join(kind)}, not {value!r}")
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1_000_000:
+        return value
+    raise BadRules(f"option {name}: expected a whole number from 0 to 1000000, not {value!r}")
 
 
 def parse_option_text(text: str) -> tuple[str, Any]:

@@ -21,9 +21,8 @@ from taupes.rules.ending import end_turn
 from taupes.rules.ground import bits
 from taupes.rules.options import DISCS, AllHome, LeaveHole
 from taupes.rules.refusal import refusal
-from taupes.rules.state import Outcome, Phase, State
+from taupes.rules.state import Outcome, Phase, Seat, State
 from taupes.rules.why import Why
-
 
 T = TypeVar("T")
 
@@ -82,9 +81,12 @@ def _moves_of(state: State, moles: int) -> tuple[Move, ...]:
     return tuple([move for i in bits(moles) for move, way in lines[i] if not way & occupied])
 
 
-def apply(state: State, action: Action) -> State:
-    """The position after an action, or IllegalAction with the rule it breaks."""
-    why = refusal(state, action)
+def apply(state: State, action: Action, seat: Seat | None = None) -> State:
+    """The position after an action, or IllegalAction with the rule it breaks.
+
+    With `seat`, that player must also be the one to act.
+    """
+    why = refusal(state, action, seat)
     if why is not None:
         raise IllegalAction(action, why)
     return _NEXT[type(action)](state, action)

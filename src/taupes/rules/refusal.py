@@ -84,7 +84,7 @@ def _pass(state: State) -> Why | None:
 def _not_blocked(state: State) -> Why | None:
     """RULES, A turn, 6: the turn is lost only when no mole at all can move."""
     move = _first_move(state, state.moles[state.turn])
-    return move and Why("must_move", cell=move.origin, other=move.target)
+    return Why("must_move", cell=move.origin, other=move.target) if move else None
 
 
 def _move(state: State, action: Move) -> Why | None:
@@ -105,7 +105,7 @@ def _move(state: State, action: Move) -> Why | None:
         return _no_line(state, action)
     if ground.holes >> i & 1 and game.rules.leave_hole is LeaveHole.LAST_RESORT:
         other = _first_move(state, mine & ~ground.holes)
-        return other and Why("stay_in_hole", cell=other.origin, other=other.target)
+        return Why("stay_in_hole", cell=other.origin, other=other.target) if other else None
     return None
 
 

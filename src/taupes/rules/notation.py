@@ -1,0 +1,283 @@
+"""The text notation: a record for people, one line per turn (docs/notation.md)."""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from taupes.rules.actions import Blocked, Decline, Draw, Eliminate, Lift, Move, Pass, Place
+from taupes.rules.board import Stack, format_orientations, parse_orientations
+from taupes.rules.boardset import SHIPPED, format_boards, load_boards, load_stack, parse_boards
+from taupes.rules.hex import parse_cell
+from taupes.rules.options import (
+    DEFAULT_PRESET,
+    DISCS,
+    PRESETS,
+    BadRules,
+    parse_option_text,
+    preset_rules,
+)
+from taupes.rules.reading import parse_record
+from taupes.rules.record import FORMAT, VERSION, BadRecord, Event, Record, put_extra
+from taupes.rules.state import Game
+
+SEATS: Final = "ABCD"
+"""How the notation names the seats."""
+
+_BARE: Final = re.compile(r'[^\s"]\S*')
+_MOVE: Final = re.compile(r"([a-z][0-9]+)-([a-z][0-9]+)", re.ASCII)
+
+
+class BadNotation(ValueError):
+    """A line that is not of the notation, with its number."""
+
+    def __init__(self, line: int, what: str) -> None:
+        super().__init__(f"line {line}: {what}")
+        self.line = line
+
+
+def format_notation(record: Record) -> str:
+    """The record as text.
+
+    Every key of the record has its place, so that `parse_notation` gives the same record back.
+    """
+    game = record.game
+    lines = ["taupes 1", *_stack_lines(game.stack), f"rules {_format_rules(game)}"]
+    lines += [
+        f"seat {SEATS[seat]} {_quoted(team.colour)} {_quoted(team.name, spaces=True)}"
+        for seat, team in enumerate(record.teams)
+    ]
+    lines += [f"moles {game.moles}", f"first {SEATS[game.first]}", ""]
+    lines += [
+        f"{number} {SEATS[turn[0][0] or 0]} {' '.join(_tokens(turn, game))}"
+        for number, turn in enumerate(_turns(record.events), 1)
+    ]
+    if record.outcome:
+        winners = "".join(SEATS[seat] for seat in record.outcome.winners) or "none"
+        points = "".join(f" {p}" for p in record.outcome.points or ())
+        lines.append(f"result {winners} {record.outcome.reason}{points}")
+    lines += [f"extra {pointer} {value}" for pointer, value in record.extras]
+    return "\n".join(lines) + "\n"
+
+
+def _stack_lines(stack: Stack) -> Iterator[str]:
+    boards = stack.boards
+    if boards.name in SHIPPED and format_boards(load_boards(boards.name)) == format_boards(boards):
+        yield f"stack {stack.code}"
+    else:
+        yield f"boards {json.dumps(format_boards(boards), ensure_ascii=False)}"
+        yield f"orientations {format_orientations(stack.orientations)}"
+
+
+def _format_rules(game: Game) -> str:
+    """The nearest preset, and the options that differ from it."""
+    mine = game.rules.as_dict()
+
+    def changes(preset: str) -> list[str]:
+        theirs = preset_rules(preset, game.seats).as_dict()
+        words = {True: "on", False: "off"}
+        return [
+            f"{name}={words[value] if isinstance(value, bool) else value}"
+            for name, value in mine.items()
+            if value != theirs[name]
+        ]
+
+    nearest = min(PRESETS, key=lambda preset: len(changes(preset)))
+    return " ".join([nearest, *changes(nearest)])
+
+
+def _quoted(text: str, *, spaces: bool = False) -> str:
+    """A text as it is, or as a JSON string where it could be misread."""
+    inner = text.replace(" ", "_") if spaces and text == text.strip() else text
+    return text if _BARE.fullmatch(inner) else json.dumps(text, ensure_ascii=False)
+
+
+def _turns(events: tuple[Event, ...]) -> Iterator[list[Event]]:
+    """The events of each turn: a placement is one, and so is a move with its extra move."""
+    turn: list[Event] = []
+    for event in events:
+        if turn and _begins_turn(turn, event):
+            yield turn
+            turn = []
+        turn.append(event)
+    if turn:
+        yield turn
+
+
+def _begins_turn(turn: list[Event], event: Event) -> bool:
+    """A player who acts twice in a row is using a special cell: nobody has two turns running."""
+    seat, what = event
+    if isinstance(what, Lift | Eliminate):
+        return False
+    return isinstance(what, Place) or seat != turn[0][0]
+
+
+def _tokens(turn: list[Event], game: Game) -> Iterator[str]:
+    for number, (_, event) in enumerate(turn):
+        match event:
+            case Place(cell):
+                yield f"@{game.name(cell)}"
+            case Draw(disc):
+                yield f"+ {disc}" if number else f"{disc}"
+            case Move(origin, target):
+                yield f"{game.name(origin)}-{game.name(target)}"
+            case Blocked():
+                yield "blocked"
+            case Pass():
+                yield "pass"
+            case Decline():
+                yield "+ decline"
+            case Lift(level):
+                yield f"lift {level}"
+            case Eliminate(seat):
+                yield f"out {SEATS[seat]}"
+
+
+def parse_notation(text: str) -> Record:
+    """The record of a text, replayed and checked; BadNotation or BadRecord if it is wrong."""
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "players": [],
+        "discs": list(DISCS),
+        "events": [],
+        "result": None,
+    }
+    extras: list[tuple[int, str]] = []
+    turns = 0
+    for number, line in enumerate(text.split("\n"), 1):
+        word, _, rest = line.strip().partition(" ")
+        if not word or word.startswith("#"):
+            continue
+        try:
+            if word == "extra":
+                extras.append((number, rest))
+            elif word.isascii() and word.isdigit():
+                turns += 1
+                if int(word) != turns:
+                    raise ValueError(f"turn {word:.20} where turn {turns} is due")  # noqa: TRY301
+                data["events"] += _parse_turn(rest, _radius(data))
+            else:
+                _parse_header(data, word, rest)
+        except (ValueError, RecursionError) as error:
+            raise BadNotation(number, str(error)) from error
+    _decide_rules(data)
+    for number, rest in extras:
+        pointer, _, value = rest.partition(" ")
+        try:
+            put_extra(data, pointer, value)
+        except ValueError as error:
+            raise BadNotation(number, str(error)) from error
+    return parse_record(data)
+
+
+def _parse_header(data: dict[str, Any], word: str, rest: str) -> None:
+    """One line of the header, or the result, into the record's JSON object."""
+    match word:
+        case "taupes":
+            data["version"] = _number(rest)
+        case "stack":
+            stack = load_stack(rest)
+            data["boards"] = format_boards(stack.boards)
+            data["orientations"] = list(stack.orientations)
+        case "boards":
+            data["boards"] = format_boards(parse_boards(json.loads(rest)))
+        case "orientations":
+            data["orientations"] = list(parse_orientations(rest))
+        case "rules":
+            data["rules"] = rest
+        case "seat":
+            data["players"].append(_parse_seat(rest, len(data["players"])))
+        case "moles":
+            data["moles"] = _number(rest)
+        case "first":
+            data["first"] = _seat(rest)
+        case "result":
+            data["result"] = _parse_result(rest)
+        case _:
+            raise ValueError(
+                f"{word!r:.60} begins no line; expected a turn's number, taupes, stack, boards, "
+                "orientations, rules, seat, moles, first, result or extra"
+            )
+
+
+def _decide_rules(data: dict[str, Any]) -> None:
+    """Options once the number of players is known: a preset and what is changed on top."""
+    preset, *options = data.get("rules", "").split() or [DEFAULT_PRESET]
+    try:
+        changes = dict(map(parse_option_text, options))
+        data["rules"] = preset_rules(preset, len(data["players"]), changes).as_dict()
+    except BadRules as error:
+        raise BadRecord("rules", str(error)) from error
+
+
+def _radius(data: dict[str, Any]) -> int:
+    if "boards" not in data:
+        raise ValueError("a turn before the boards are known; the stack line comes first")
+    return max(int(level["radius"]) for level in data["boards"]["levels"])
+
+
+def _parse_turn(text: str, radius: int) -> Iterator[dict[str, Any]]:
+    """The events of one turn, by its line after the number."""
+    letter, *words = text.split() or [""]
+    seat, left = _seat(letter), iter(words)
+
+    def cell(name: str) -> list[int]:
+        return list(parse_cell(name, radius))
+
+    for word in left:
+        if word.startswith("@"):
+            yield {"type": "place", "player": seat, "cell": cell(word[1:])}
+        elif word in ("blocked", "pass", "decline"):
+            yield {"type": word, "player": seat}
+        elif word == "lift":
+            yield {"type": "lift", "level": _number(next(left, ""))}
+        elif word == "out":
+            yield {"type": "eliminate", "player": _seat(next(left, ""))}
+        elif match := _MOVE.fullmatch(word):
+            yield {"type": "move", "player": seat, "from": cell(match[1]), "to": cell(match[2])}
+        elif word != "+":
+            yield {"type": "draw", "player": seat, "disc": _number(word)}
+
+
+def _parse_seat(text: str, number: int) -> dict[str, str]:
+    letter, _, rest = text.partition(" ")
+    if _seat(letter) != number:
+        raise ValueError(f"seat {letter} where seat {SEATS[number % 4]} is due")
+    colour, rest = _unquoted(rest, " ")
+    name, rest = _unquoted(rest, "\n")
+    if rest:
+        raise ValueError(f"{rest!r:.60} after the name; quote a name that holds quotes")
+    return {"name": name, "team": colour}
+
+
+def _unquoted(text: str, end: str) -> tuple[str, str]:
+    """A text up to `end`, or a JSON string, and what is left of the line."""
+    if text.startswith('"'):
+        value, stop = json.JSONDecoder().raw_decode(text)
+        return value, text[stop:].lstrip(" ")
+    value, _, rest = text.partition(end)
+    return value, rest
+
+
+def _parse_result(text: str) -> dict[str, Any]:
+    winners, reason, *points = text.split() if len(text.split()) > 1 else ("", "")
+    if not reason:
+        raise ValueError("expected winners (or none), a reason, and the points if they count")
+    return {
+        "winners": [] if winners == "none" else [_seat(letter) for letter in winners],
+        "reason": reason,
+        "points": [_number(p) for p in points] or None,
+    }
+
+
+def _seat(letter: str) -> int:
+    if len(letter) != 1 or letter not in SEATS:
+        raise ValueError(f"{letter!r:.60} is no seat; the seats are A, B, C and D")
+    return SEATS.index(letter)
+
+
+def _number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 9):
+        raise ValueError(f"{text!r:.60} is not what may stand here; expected a whole number")
+    return int(text)

@@ -1,0 +1,193 @@
+"""Reading records: from JSON to a replayed game, or a clear word on what is wrong where."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from taupes.rules.actions import Blocked, Decline, Draw, Eliminate, Lift, Move, Pass, Place
+from taupes.rules.board import Stack
+from taupes.rules.boardset import BadBoard, parse_boards
+from taupes.rules.hex import Hex
+from taupes.rules.inspection import is_whole
+from taupes.rules.options import DISCS, OPTIONS, BadRules, Rules
+from taupes.rules.record import (
+    EVENT_TYPES,
+    FORMAT,
+    VERSION,
+    BadRecord,
+    Event,
+    Record,
+    Team,
+    format_record,
+)
+from taupes.rules.state import BadGame, Game, Outcome, Seat
+
+
+def load_record(text: str) -> Record:
+    """A record from JSON text."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord("record", f"not JSON: {error}") from None
+    return parse_record(data)
+
+
+def parse_record(data: object) -> Record:
+    """A record from a JSON object, with every event replayed; BadRecord if anything is wrong."""
+    table = _table(data, "record")
+    if table.get("format") != FORMAT:
+        raise BadRecord("format", f"expected {FORMAT!r}, not {table.get('format')!r:.60}")
+    if table.get("version") != VERSION or table["version"] is True:
+        raise BadRecord("version", f"expected {VERSION}, not {table['version']!r:.60}")
+    game = _parse_game(table)
+    record = Record(
+        game,
+        tuple(_parse_team(player, i) for i, player in enumerate(table["players"])),
+        tuple(_parse_events(_list(table, "events"), game.seats)),
+        _parse_outcome(_key(table, "result", "record")),
+    )
+    for _ in record.replay():
+        pass
+    extras = tuple(sorted(_extras(table, format_record(record), "")))
+    return replace(record, extras=extras)
+
+
+def _parse_game(table: Mapping[str, Any]) -> Game:
+    try:
+        boards = parse_boards(_key(table, "boards", "record"))
+    except BadBoard as error:
+        raise BadRecord("boards", str(error.problems[0])) from error
+    orientations = _list(table, "orientations")
+    if not all(is_whole(k) and 0 <= k <= 5 for k in orientations):
+        raise BadRecord("orientations", f"expected numbers from 0 to 5, not {orientations!r:.60}")
+    options = _table(_key(table, "rules", "record"), "rules")
+    for name in OPTIONS:
+        _key(options, name, "rules")
+    discs = _list(table, "discs")
+    if not all(map(is_whole, discs)) or sorted(discs) != list(DISCS):
+        raise BadRecord("discs", f"expected {list(DISCS)}, not {discs!r:.60}")
+    try:
+        rules = Rules().with_options({name: options[name] for name in OPTIONS})
+        return Game(
+            Stack(boards, tuple(orientations)),
+            rules,
+            len(_list(table, "players")),
+            _whole(table, "moles"),
+            _whole(table, "first"),
+        )
+    except BadRules as error:
+        raise BadRecord("rules", str(error)) from error
+    except BadGame as error:
+        raise BadRecord("record", str(error)) from error
+    except ValueError as error:
+        raise BadRecord("orientations", str(error)) from error
+
+
+def _parse_team(data: object, seat: Seat) -> Team:
+    where = f"players {seat}"
+    table = _table(data, where)
+    for key in ("name", "team"):
+        text = _key(table, key, where)
+        if not isinstance(text, str) or not 1 <= len(text) <= 40 or not text.isprintable():
+            raise BadRecord(
+                where, f"{key}: expected 1 to 40 printable characters, not {text!r:.60}"
+            )
+    return Team(table["name"], table["team"])
+
+
+def _parse_events(events: list[Any], seats: int) -> Iterator[Event]:
+    for index, data in enumerate(events):
+        try:
+            yield _parse_event(data, f"event {index}", seats)
+        except BadRecord as error:
+            error.event = index
+            raise
+
+
+def _parse_event(data: object, where: str, seats: int) -> Event:
+    table = _table(data, where)
+    kind = _key(table, "type", where)
+    if kind not in EVENT_TYPES.values():
+        known = ", ".join(EVENT_TYPES.values())
+        raise BadRecord(where, f"unknown type {kind!r:.60}; the types are {known}")
+    if kind == "lift":
+        return None, Lift(_whole(table, "level", where))
+    seat = _whole(table, "player", where)
+    if not 0 <= seat < seats:
+        raise BadRecord(where, f"no player {seat}: seats run from 0 to {seats - 1}")
+    match kind:
+        case "eliminate":
+            return seat, Eliminate(seat)
+        case "place":
+            return seat, Place(_cell(table, "cell", where))
+        case "draw":
+            return seat, Draw(_whole(table, "disc", where))
+        case "move":
+            return seat, Move(_cell(table, "from", where), _cell(table, "to", where))
+        case "blocked":
+            return seat, Blocked()
+        case "pass":
+            return seat, Pass()
+        case _:
+            return seat, Decline()
+
+
+def _parse_outcome(data: object) -> Outcome | None:
+    if data is None:
+        return None
+    table = _table(data, "result")
+    winners, reason = _list(table, "winners", "result"), _key(table, "reason", "result")
+    points = _key(table, "points", "result")
+    if points is not None:
+        points = tuple(_list(table, "points", "result"))
+    if not all(map(is_whole, (*winners, *(points or ())))) or not isinstance(reason, str):
+        raise BadRecord("result", "expected winners as seats, a reason, and points or null")
+    return Outcome(tuple(winners), reason, points)
+
+
+def _extras(data: Any, known: Any, pointer: str) -> Iterator[tuple[str, str]]:
+    """The keys of a JSON value that its known form lacks."""
+    if isinstance(data, dict) and isinstance(known, dict):
+        for key, value in data.items():
+            here = f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
+            if key not in known:
+                yield here, json.dumps(value, ensure_ascii=False)
+            else:
+                yield from _extras(value, known[key], here)
+    elif isinstance(data, list):
+        for i, (value, other) in enumerate(zip(data, known, strict=True)):
+            yield from _extras(value, other, f"{pointer}/{i}")
+
+
+def _key(table: Mapping[str, Any], key: str, where: str) -> Any:
+    if key not in table:
+        raise BadRecord(where, f"{key!r} is missing")
+    return table[key]
+
+
+def _table(data: object, where: str) -> Mapping[str, Any]:
+    if not isinstance(data, dict):
+        raise BadRecord(where, f"expected an object, not {data!r:.60}")
+    return data
+
+
+def _list(table: Mapping[str, Any], key: str, where: str = "record") -> list[Any]:
+    value = _key(table, key, where)
+    if not isinstance(value, list):
+        raise BadRecord(where, f"{key}: expected a list, not {value!r:.60}")
+    return value
+
+
+def _whole(table: Mapping[str, Any], key: str, where: str = "record") -> int:
+    value = _key(table, key, where)
+    if not is_whole(value):
+        raise BadRecord(where, f"{key}: expected a whole number, not {value!r:.60}")
+    return value
+
+
+def _cell(table: Mapping[str, Any], key: str, where: str) -> Hex:
+    value = _key(table, key, where)
+    if not isinstance(value, list) or len(value) != 2 or not all(map(is_whole, value)):
+        raise BadRecord(where, f"{key}: expected a cell such as [1, -1], not {value!r:.60}")
+    return Hex(*value)
