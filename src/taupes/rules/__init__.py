@@ -41,7 +41,9 @@ from taupes.rules.options import (
     DEFAULT_PRESET,
     DISCS,
     MOLES,
+    OPTIONS,
     PRESETS,
+    SOURCES,
     AllHome,
     BadRules,
     FinalEntry,
@@ -49,6 +51,7 @@ from taupes.rules.options import (
     Preset,
     Rules,
     Victory,
+    format_option,
     parse_option_text,
     preset_rules,
 )
@@ -75,7 +78,7 @@ from taupes.rules.record import (
 )
 from taupes.rules.refusal import refusal
 from taupes.rules.state import BadGame, Game, Outcome, Phase, Seat, State, new_game
-from taupes.rules.why import LANGUAGES, Why, sentence
+from taupes.rules.why import LANGUAGES, Why, catalogue, sentence
 
 __all__ = [
     "DEFAULT_BOARDS",
@@ -84,8 +87,10 @@ __all__ = [
     "DISCS",
     "LANGUAGES",
     "MOLES",
+    "OPTIONS",
     "PRESETS",
     "SHIPPED",
+    "SOURCES",
     "TEAMS",
     "Action",
     "AllHome",
@@ -124,6 +129,7 @@ __all__ = [
     "Victory",
     "Why",
     "apply",
+    "catalogue",
     "check_board_file",
     "check_boards",
     "consequences",
@@ -135,6 +141,7 @@ __all__ = [
     "format_cell",
     "format_event",
     "format_notation",
+    "format_option",
     "format_orientations",
     "format_record",
     "hexagon",

@@ -14,6 +14,7 @@ from taupes.rules.options import (
     DISCS,
     PRESETS,
     BadRules,
+    format_option,
     parse_option_text,
     preset_rules,
 )
@@ -75,9 +76,8 @@ def _format_rules(game: Game) -> str:
 
     def changes(preset: str) -> list[str]:
         theirs = preset_rules(preset, game.seats).as_dict()
-        words = {True: "on", False: "off"}
         return [
-            f"{name}={words[value] if isinstance(value, bool) else value}"
+            f"{name}={format_option(value)}"
             for name, value in mine.items()
             if value != theirs[name]
         ]

@@ -81,6 +81,26 @@ OPTIONS: Final[Mapping[str, type[StrEnum] | type[bool] | type[int]]] = {
 }
 
 
+SOURCES: Final[Mapping[str, Mapping[str, str]]] = {
+    "leave_hole": {
+        "last_resort": "S1 says so; S0 S2 S3 S4 speak of it only as a misfortune",
+        "free": "S0 S2 S3 S4 do not forbid it",
+    },
+    "all_home": {"must_pass": "S1 S2", "may_pass": "S0 S3 S4"},
+    "special_cells": {
+        "on": "S2; S0 S3 S4 for experts; S1's super variant",
+        "off": "S0 S1 S3 S4, base game",
+    },
+    "final_entry": {
+        "all_paths": "S0 S1 S4; S2 S3 with three or four players",
+        "solid_only": "S2 S3 with two players; S0 S3 S4 for experts",
+    },
+    "victory": {"shovel": "all", "points": "S1, its other count"},
+    "stall_limit": {},
+}
+"""Which rulebooks play each value of an option so; a stall limit is in none of them."""
+
+
 def parse_option(name: str, value: Any) -> StrEnum | bool | int:
     """One option's value from its plain form, or BadRules that names the right ones."""
     kind = OPTIONS.get(name)
@@ -114,6 +134,11 @@ def parse_option_text(text: str) -> tuple[str, Any]:
     if OPTIONS.get(name) is int and value.isascii() and value.isdigit() and len(value) < 9:
         return name, parse_option(name, int(value))
     return name, parse_option(name, value)
+
+
+def format_option(value: Any) -> str:
+    """An option's value as people write it: on and off for true and false."""
+    return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
 @dataclass(frozen=True, slots=True)

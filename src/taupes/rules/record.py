@@ -48,6 +48,7 @@ class BadRecord(ValueError):
     def __init__(self, where: str, what: str, event: int | None = None) -> None:
         super().__init__(f"{where}: {what}")
         self.where = where
+        self.what = what
         self.event = event
         """The index of the event at fault, when it is one."""
 
@@ -73,7 +74,7 @@ class Record:
     events: tuple[Event, ...] = ()
     outcome: Outcome | None = None
     extras: tuple[tuple[str, str], ...] = ()
-    """Keys this version does not know, as sorted pairs of JSON pointer and value: kept, not read."""
+    """Keys this version does not know, as sorted pairs of JSON pointer and value: only kept."""
 
     def replay(self) -> Iterator[State]:
         """The position before the first event and after each, checking every one."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 from taupes.rules.hex import Hex, format_cell
 
@@ -90,8 +90,8 @@ class Why:
 
 
 @cache
-def sentences(language: str) -> Mapping[str, str]:
-    """The sentence of every code in one language."""
+def catalogue(language: str) -> Mapping[str, Any]:
+    """All sentences of one language: reasons by code, presets and options by name."""
     if language not in LANGUAGES:
         raise ValueError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
     text = files("taupes.rules").joinpath(f"sentences/{language}.toml").read_text("utf-8")
@@ -108,7 +108,8 @@ def sentence(why: Why, radius: int, language: str = "en", names: Sequence[str] =
     """
     seat = why.seat
     name = None if seat is None else names[seat] if seat < len(names) else f"{seat + 1}"
-    return sentences(language)[why.code].format(
+    template: str = catalogue(language)["reasons"][why.code]
+    return template.format(
         cell=why.cell and format_cell(why.cell, radius),
         other=why.other and format_cell(why.other, radius),
         name=name,

@@ -1,0 +1,59 @@
+"""`taupes …`: the command line."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from taupes import __version__
+from taupes.bots import UnknownBot
+from taupes.cli import boards, bots, play, records, rules, simulate
+from taupes.cli.console import note
+from taupes.rules import BadBoard, BadGame, BadNotation, BadRecord, BadRules
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="taupes",
+    help="Taupes: moles race down a stack of boards for the golden shovel.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command()(play.play)
+app.command()(simulate.simulate)
+app.command()(records.legal)
+app.command()(records.check)
+app.command()(records.show)
+app.add_typer(boards.app, name="boards")
+app.command()(rules.rules)
+app.command()(bots.bots)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"taupes {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def options(
+    _: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Taupes: moles race down a stack of boards for the golden shovel."""
+
+
+def main() -> None:
+    """Run the command line; what people get wrong is said in words, never as a traceback."""
+    try:
+        app()
+    except (BadBoard, BadGame, BadNotation, BadRecord, BadRules, UnknownBot, OSError) as error:
+        if isinstance(error, BrokenPipeError):
+            # The reader of a pipe has seen enough: not an error. Nothing more can be written.
+            sys.stderr.close()
+            sys.exit(0)
+        note(error)
+        sys.exit(2)

@@ -1,0 +1,166 @@
+"""`taupes simulate`: whole games between bots, recorded and summed up."""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Annotated, Any
+
+import typer
+from rich.progress import track
+from rich.table import Table
+
+from taupes.bots import Step, make_bot, play_game, record_game
+from taupes.cli.console import (
+    BOARDS,
+    PRESET,
+    Boards,
+    Json,
+    Options,
+    Orientations,
+    Players,
+    Preset,
+    Seed,
+    err,
+    make_stack,
+    out,
+    parse_options,
+    print_json,
+)
+from taupes.rules import (
+    MOLES,
+    Blocked,
+    Game,
+    Move,
+    Phase,
+    Place,
+    State,
+    dump_record,
+    load_boards,
+    preset_rules,
+)
+
+Games = Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")]
+Bots = Annotated[
+    str, typer.Option("--bot", metavar="NAME[,NAME…]", help="One bot for all, or one per seat.")
+]
+Records = Annotated[
+    Path | None, typer.Option("--records", metavar="FILE", help="Write a record per line.")
+]
+
+
+def simulate(
+    games: Games = 100,
+    players: Players = 2,
+    preset: Preset = PRESET,
+    option: Options = None,
+    boards: Boards = BOARDS,
+    orientations: Orientations = "random",
+    bot: Bots = "greedy",
+    seed: Seed = 0,
+    records: Records = None,
+    json: Json = False,
+) -> None:
+    """Play whole games between bots and sum them up."""
+    names = seat_names(bot, players)
+    minds = [make_bot(name) for name in names]
+    rules = preset_rules(preset, players, parse_options(option))
+    board_set = load_boards(boards)
+    tally = Tally(players)
+    with ExitStack() as files:
+        file = files.enter_context(records.open("w", encoding="utf-8")) if records else None
+        for number in _progress(games):
+            stack = make_stack(board_set, orientations, Random(f"{seed}/{number}/stack"))
+            game = Game(stack, rules, players, MOLES[players], first=number % players)
+            steps = list(play_game(game, minds, f"{seed}/{number}"))
+            tally.add(steps)
+            if file:
+                file.write(dump_record(record_game(game, names, steps)) + "\n")
+    if json:
+        print_json(
+            {"bots": names, "preset": preset, "boards": boards, "seed": seed} | tally.as_dict()
+        )
+    else:
+        _print_tally(tally, names)
+
+
+def seat_names(bots: str, players: int) -> list[str]:
+    """The bot of each seat."""
+    names = [name.strip() for name in bots.split(",")]
+    if len(names) == 1:
+        names *= players
+    if len(names) != players:
+        raise typer.BadParameter(
+            f"{len(names)} bots for {players} seats; name one, or one per seat"
+        )
+    return names
+
+
+def _progress(games: int) -> Iterator[int]:
+    bar = track(range(games), "Playing", console=err, transient=True, disable=not err.is_terminal)
+    yield from bar
+
+
+@dataclass
+class Tally:
+    """Counts over many games."""
+
+    seats: int
+    games: int = 0
+    wins: list[float] = field(default_factory=list)
+    """By seat; a shared win is shared here too."""
+    turns: int = 0
+    blocked: int = 0
+    forced: int = 0
+    """Turns on which a mole had to leave a hole."""
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.wins = [0.0] * self.seats
+
+    def add(self, steps: list[Step]) -> None:
+        """Count one finished game."""
+        outcome = steps[-1][2].outcome
+        if outcome is None:
+            raise ValueError("the game is not over")
+        self.games += 1
+        self.reasons[outcome.reason] += 1
+        for seat in outcome.winners:
+            self.wins[seat] += 1 / len(outcome.winners)
+        for before, action, after in steps:
+            self.turns += not isinstance(action, Place) and after.phase in (Phase.DRAW, Phase.OVER)
+            self.blocked += isinstance(action, Blocked)
+            self.forced += isinstance(action, Move) and leaves_hole(before, action)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The summary for programs."""
+        return {
+            "games": self.games,
+            "wins": [wins / self.games for wins in self.wins],
+            "turns": self.turns / self.games,
+            "blocked": self.blocked / self.turns,
+            "forced": self.forced / self.turns,
+            "reasons": dict(sorted(self.reasons.items())),
+        }
+
+
+def leaves_hole(state: State, move: Move) -> bool:
+    """Whether a move takes a mole out of a hole."""
+    return bool(state.ground.holes >> state.game.index[move.origin] & 1)
+
+
+def _print_tally(tally: Tally, names: list[str]) -> None:
+    table = Table(title=f"{tally.games} games")
+    table.add_column("seat")
+    table.add_column("bot")
+    table.add_column("wins", justify="right")
+    for seat, name in enumerate(names):
+        table.add_row(f"{seat + 1}", name, f"{tally.wins[seat] / tally.games:.1%}")
+    out.print(table)
+    reasons = ", ".join(f"{reason} {n}" for reason, n in sorted(tally.reasons.items()))
+    out.print(f"ended by: {reasons}")
+    out.print(f"turns per game: {tally.turns / tally.games:.1f}")
+    out.print(f"turns blocked: {tally.blocked / tally.turns:.1%}")
+    out.print(f"turns forced out of a hole: {tally.forced / tally.turns:.1%}")
