@@ -6,24 +6,28 @@ from taupes.rules.state import Game, Outcome, Phase, Seat, State
 
 Words = tuple[int, ...]
 
+_DRAW, _OVER = Phase.DRAW, Phase.OVER
+
 
 def end_turn(state: State, moles: Words, discs: tuple[tuple[int, ...], ...]) -> State:
     """The position after a turn that leaves the moles and discs like this."""
     game, level, points = state.game, state.level, state.points
     stall, most = state.stall + 1, state.most
-    ground = game.grounds[level]
-    home = sum(moles) & ground.holes
-    if home.bit_count() > most:
-        stall, most = 0, home.bit_count()
+    ground, occupied = game.grounds[level], sum(moles)
+    home = (occupied & ground.holes).bit_count()
+    if home > most:
+        stall, most = 0, home
     stand_off = stall == game.rules.stall_limit > 0
     drawn = stand_off and (level == game.stack.last or not home)
-    if not drawn and (stand_off or is_complete(ground, moles)):
-        level, moles, points = lift(game, level, moles, points)
-        stall, most = 0, (sum(moles) & game.grounds[level].holes).bit_count()
-    outcome, points = _outcome(game, level, moles, points, drawn=drawn)
+    outcome = None
+    if stand_off or is_complete(ground, occupied):
+        if not drawn:
+            level, moles, points = lift(game, level, moles, points)
+            stall, most = 0, (sum(moles) & game.grounds[level].holes).bit_count()
+        outcome, points = _outcome(game, level, moles, points, drawn=drawn)
     return State(
         game,
-        Phase.DRAW if outcome is None else Phase.OVER,
+        _DRAW if outcome is None else _OVER,
         state.turn if outcome else next_seat(moles, state.turn),
         level,
         moles,
@@ -36,9 +40,8 @@ def end_turn(state: State, moles: Words, discs: tuple[tuple[int, ...], ...]) -> 
     )
 
 
-def is_complete(ground: Ground, moles: Words) -> bool:
+def is_complete(ground: Ground, occupied: int) -> bool:
     """Whether a board ends: all its holes are occupied, or every mole left is in one."""
-    occupied = sum(moles)
     return not ground.holes & ~occupied or not occupied & ~ground.holes
 
 
@@ -54,7 +57,7 @@ def lift(game: Game, level: int, moles: Words, points: Words) -> tuple[int, Word
         if points and level == last - 1:
             points = tuple(p + word.bit_count() for p, word in zip(points, moles, strict=True))
         level += 1
-        if not is_complete(game.grounds[level], moles):
+        if not is_complete(game.grounds[level], sum(moles)):
             break
     return level, moles, points
 
@@ -62,7 +65,10 @@ def lift(game: Game, level: int, moles: Words, points: Words) -> tuple[int, Word
 def next_seat(moles: Words, seat: Seat) -> Seat:
     """The next player clockwise who still has moles."""
     seats = len(moles)
-    return next(s % seats for s in range(seat + 1, seat + 1 + seats) if moles[s % seats])
+    while True:
+        seat = (seat + 1) % seats
+        if moles[seat]:
+            return seat
 
 
 def _outcome(

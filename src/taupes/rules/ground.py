@@ -3,7 +3,7 @@
 Every set of cells is an integer: bit `i` is cell `i` of the stack's frame, in reading order.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -60,35 +60,51 @@ def is_dotted(board: Board, entry: FinalEntry, direction: int) -> bool:
 @lru_cache(maxsize=1024)
 def ground_of(board: Board, radius: int, entry: FinalEntry) -> Ground:
     """Work out a turned board in the frame of a stack of that radius."""
-    frame = hexagon(radius)
-    index = {cell: i for i, cell in enumerate(frame)}
+    index = {cell: i for i, cell in enumerate(hexagon(radius))}
 
     def word(cells: Iterable[Hex]) -> int:
         return sum(1 << index[cell] for cell in cells)
 
-    def lines_from(origin: Hex, distance: int) -> tuple[Line, ...]:
-        lines = []
-        for direction in range(6):
-            way = [origin.step(direction, n) for n in range(1, distance + 1)]
-            target = way[-1]
-            dotted = target == CENTRE and is_dotted(board, entry, direction)
-            if target.ring <= board.radius and not dotted:
-                lines.append((Move(origin, target), word(way)))
-        return tuple(sorted(lines, key=lambda line: index[line[0].target]))
-
-    def without_specials(lines: tuple[Line, ...]) -> tuple[Line, ...]:
-        return tuple(line for line in lines if line[0].target not in board.specials)
-
-    lines = tuple(
-        tuple(
-            lines_from(cell, disc) if disc and cell.ring <= board.radius else () for cell in frame
-        )
-        for disc in range(max(DISCS) + 1)
-    )
+    dotted = {
+        Move(CENTRE.step(direction + 3, disc), CENTRE)
+        for direction in range(6)
+        for disc in DISCS
+        if is_dotted(board, entry, direction)
+    }
+    specials = frozenset(board.specials)
+    lines = _keep(_all_lines(radius, board.radius), lambda move: move not in dotted)
     return Ground(
         cells=word(hexagon(board.radius)),
         holes=word(board.holes),
         specials=word(board.specials),
         lines=lines,
-        extra_lines=tuple(tuple(map(without_specials, by_cell)) for by_cell in lines),
+        extra_lines=_keep(lines, lambda move: move.target not in specials),
+    )
+
+
+@lru_cache(maxsize=64)
+def _all_lines(frame_radius: int, board_radius: int) -> Lines:
+    """Every straight move on a board of one radius in a frame of another."""
+    frame = hexagon(frame_radius)
+    index = {cell: i for i, cell in enumerate(frame)}
+    lines: list[list[list[Line]]] = [[[] for _ in frame] for _ in range(max(DISCS) + 1)]
+    for origin in hexagon(board_radius):
+        for direction in range(6):
+            way = 0
+            for distance in range(1, max(DISCS) + 1):
+                target = origin.step(direction, distance)
+                if target.ring > board_radius:
+                    break
+                way |= 1 << index[target]
+                lines[distance][index[origin]].append((Move(origin, target), way))
+    return tuple(
+        tuple(tuple(sorted(row, key=lambda line: index[line[0].target])) for row in rows)
+        for rows in lines
+    )
+
+
+def _keep(lines: Lines, is_kept: Callable[[Move], bool]) -> Lines:
+    """The lines whose moves pass a test."""
+    return tuple(
+        tuple(tuple(line for line in row if is_kept(line[0])) for row in rows) for rows in lines
     )

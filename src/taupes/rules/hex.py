@@ -34,7 +34,7 @@ class Hex(NamedTuple):
         >>> Hex(0, 0).step(1, 2)
         Hex(q=0, r=2)
         """
-        q, r = DIRECTIONS[direction]
+        q, r = DIRECTIONS[direction % 6]
         return Hex(self.q + count * q, self.r + count * r)
 
     def turned(self, sixths: int) -> "Hex":

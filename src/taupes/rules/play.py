@@ -26,6 +26,11 @@ from taupes.rules.why import Why
 
 T = TypeVar("T")
 
+# Looking a member up in its Enum costs more than the test it is used in: the hot path names them.
+_PLACE, _DRAW, _MOVE = Phase.PLACE, Phase.DRAW, Phase.MOVE
+_EXTRA_DRAW, _EXTRA_MOVE = Phase.EXTRA_DRAW, Phase.EXTRA_MOVE
+_MUST_PASS, _FREE = AllHome.MUST_PASS, LeaveHole.FREE
+
 
 class IllegalAction(ValueError):
     """An action that the rules forbid here; `why` says which rule, as data."""
@@ -38,22 +43,21 @@ class IllegalAction(ValueError):
 
 def legal_actions(state: State) -> tuple[Action, ...]:
     """Everything that may happen next, in a stable order; empty when the game is over."""
-    match state.phase:
-        case Phase.PLACE:
-            free = state.ground.cells & ~state.ground.holes & ~state.occupied
-            return tuple(Place(state.game.frame[i]) for i in bits(free))
-        case Phase.DRAW:
-            if not state.is_home(state.turn):
-                return draws(state)
-            if state.game.rules.all_home is AllHome.MUST_PASS:
-                return (Pass(),)
-            return (Pass(), *draws(state))
-        case Phase.EXTRA_DRAW:
-            return (Decline(), *draws(state))
-        case Phase.OVER:
-            return ()
-        case _:
-            return legal_moves(state) or (Blocked(),)
+    phase = state.phase
+    if phase is _DRAW:
+        if not state.is_home(state.turn):
+            return draws(state)
+        if state.game.rules.all_home is _MUST_PASS:
+            return (Pass(),)
+        return (Pass(), *draws(state))
+    if state.disc:
+        return legal_moves(state) or (Blocked(),)
+    if phase is _PLACE:
+        free = state.ground.cells & ~state.ground.holes & ~state.occupied
+        return tuple(Place(state.game.frame[i]) for i in bits(free))
+    if phase is _EXTRA_DRAW:
+        return (Decline(), *draws(state))
+    return ()
 
 
 def draws(state: State) -> tuple[Draw, ...]:
@@ -70,14 +74,14 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     """The moves by the disc shown; empty when the player is blocked."""
     ground = state.ground
     mine = state.moles[state.turn]
-    if state.game.rules.leave_hole is LeaveHole.FREE:
+    if state.game.rules.leave_hole is _FREE:
         return _moves_of(state, mine)
     return _moves_of(state, mine & ~ground.holes) or _moves_of(state, mine & ground.holes)
 
 
 def _moves_of(state: State, moles: int) -> tuple[Move, ...]:
     ground, occupied = state.ground, state.occupied
-    lines = (ground.extra_lines if state.phase is Phase.EXTRA_MOVE else ground.lines)[state.disc]
+    lines = (ground.extra_lines if state.phase is _EXTRA_MOVE else ground.lines)[state.disc]
     return tuple([move for i in bits(moles) for move, way in lines[i] if not way & occupied])
 
 
@@ -111,7 +115,7 @@ def _place(state: State, action: Place) -> State:
     moles = _with(state.moles, seat, state.moles[seat] | 1 << game.index[action.cell])
     turn = (seat + 1) % game.seats
     done = moles[turn].bit_count() == game.moles
-    return replace(state, phase=Phase.DRAW if done else Phase.PLACE, turn=turn, moles=moles)
+    return replace(state, phase=_DRAW if done else _PLACE, turn=turn, moles=moles)
 
 
 def _draw(state: State, action: Draw) -> State:
@@ -119,7 +123,7 @@ def _draw(state: State, action: Draw) -> State:
     i = left.index(action.disc)
     return State(
         state.game,
-        Phase.MOVE if state.phase is Phase.DRAW else Phase.EXTRA_MOVE,
+        _MOVE if state.phase is _DRAW else _EXTRA_MOVE,
         state.turn,
         state.level,
         state.moles,
@@ -136,11 +140,11 @@ def _move(state: State, action: Move) -> State:
     origin, target = 1 << game.index[action.origin], 1 << game.index[action.target]
     moles = _with(state.moles, seat, state.moles[seat] ^ origin ^ target)
     if (
-        state.phase is Phase.MOVE
+        state.phase is _MOVE
         and game.rules.special_cells
         and target & game.grounds[state.level].specials
     ):
-        return replace(state, phase=Phase.EXTRA_DRAW, moles=moles, discs=_used(state), disc=0)
+        return replace(state, phase=_EXTRA_DRAW, moles=moles, discs=_used(state), disc=0)
     return end_turn(state, moles, _used(state))
 
 

@@ -7,13 +7,16 @@ from taupes.rules.options import AllHome, LeaveHole
 from taupes.rules.state import Phase, Seat, State
 from taupes.rules.why import Why
 
+_PLACE, _EXTRA_MOVE = Phase.PLACE, Phase.EXTRA_MOVE
+_MUST_PASS, _LAST_RESORT = AllHome.MUST_PASS, LeaveHole.LAST_RESORT
+
 
 def refusal(state: State, action: Action, seat: Seat | None = None) -> Why | None:
     """The rule that forbids an action, or None if it is legal.
 
     With `seat`, also whether that player is the one to act.
     """
-    if state.phase is Phase.OVER:
+    if state.outcome:
         return Why("game_over")
     if seat is not None and seat != state.turn:
         return Why("not_your_turn", seat=seat)
@@ -36,7 +39,7 @@ def refusal(state: State, action: Action, seat: Seat | None = None) -> Why | Non
 
 def _wrong_moment(state: State, *, shown: bool) -> Why | None:
     """Whether moles are still being placed, or a disc is (not) shown as the action wants it."""
-    if state.phase is Phase.PLACE:
+    if state.phase is _PLACE:
         return Why("still_placing")
     if shown and not state.disc:
         return Why("disc_first")
@@ -63,7 +66,7 @@ def _draw(state: State, action: Draw) -> Why | None:
     """RULES, A turn, 1, 3 and 5."""
     if wrong := _wrong_moment(state, shown=False):
         return wrong
-    must_pass = state.game.rules.all_home is AllHome.MUST_PASS
+    must_pass = state.game.rules.all_home is _MUST_PASS
     if must_pass and state.phase is Phase.DRAW and state.is_home(state.turn):
         return Why("home_no_disc")
     if action.disc not in state.discs[state.turn]:
@@ -95,7 +98,7 @@ def _move(state: State, action: Move) -> Why | None:
     mine, i = state.moles[state.turn], game.index.get(action.origin)
     if i is None or not mine >> i & 1:
         return _not_mine(state, action)
-    lines = ground.extra_lines if state.phase is Phase.EXTRA_MOVE else ground.lines
+    lines = ground.extra_lines if state.phase is _EXTRA_MOVE else ground.lines
     for move, way in lines[state.disc][i]:
         if move is action or move == action:
             if way & state.occupied:
@@ -103,7 +106,7 @@ def _move(state: State, action: Move) -> Why | None:
             break
     else:
         return _no_line(state, action)
-    if ground.holes >> i & 1 and game.rules.leave_hole is LeaveHole.LAST_RESORT:
+    if ground.holes >> i & 1 and game.rules.leave_hole is _LAST_RESORT:
         other = _first_move(state, mine & ~ground.holes)
         return Why("stay_in_hole", cell=other.origin, other=other.target) if other else None
     return None
@@ -149,5 +152,5 @@ def _no_line(state: State, action: Move) -> Why:
 def _first_move(state: State, moles: int) -> Move | None:
     """Some move of these moles, if there is one."""
     ground, occupied = state.ground, state.occupied
-    lines = (ground.extra_lines if state.phase is Phase.EXTRA_MOVE else ground.lines)[state.disc]
+    lines = (ground.extra_lines if state.phase is _EXTRA_MOVE else ground.lines)[state.disc]
     return next((move for i in bits(moles) for move, way in lines[i] if not way & occupied), None)

@@ -1,0 +1,218 @@
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from taupes.cli import app, main
+from taupes.rules import (
+    PRESETS,
+    dump_record,
+    format_notation,
+    legal_actions,
+    load_record,
+)
+
+FILES = Path(__file__).parent
+
+
+def run(*words: str, stdin: str | None = None) -> Result:
+    return CliRunner().invoke(app, list(words), input=stdin)
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    path = tmp_path / "games.jsonl"
+    result = run("simulate", "--games", "3", "--records", str(path), "--boards", "quick")
+    assert result.exit_code == 0
+    return path
+
+
+def test_simulate_gives_identical_bytes_for_one_seed(tmp_path: Path) -> None:
+    one, two, three = (tmp_path / name for name in "abc")
+    words = ("simulate", "-n", "2", "-p", "4", "--bot", "greedy", "--boards", "quick", "--json")
+    first = run(*words, "--seed", "5", "--records", str(one))
+    second = run(*words, "--seed", "5", "--records", str(two))
+    run(*words, "--seed", "6", "--records", str(three))
+    assert one.read_bytes() == two.read_bytes()
+    assert first.output == second.output
+    assert one.read_bytes() != three.read_bytes()
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_simulate_plays_every_preset(preset: str, players: int, tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    words = ("--preset", preset, "--players", str(players), "--boards", "quick", "--json")
+    result = run("simulate", "-n", "1", "--records", str(path), *words)
+    assert result.exit_code == 0
+    summary = json.loads(result.output)
+    assert summary["games"] == 1
+    record = load_record(path.read_text("utf-8"))
+    assert record.game.rules == PRESETS[preset].rules(players)
+    assert record.outcome is not None
+    assert sum(summary["wins"]) == pytest.approx(1 if record.outcome.winners else 0)
+
+
+def test_simulate_uses_options_boards_and_orientations(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    words = ("-o", "victory=points", "-o", "stall_limit=7", "--boards", "grand")
+    result = run("simulate", "-n", "1", *words, "--orientations", "0351", "--records", str(path))
+    assert result.exit_code == 0
+    game = load_record(path.read_text("utf-8")).game
+    assert game.stack.code == "grand-0351"
+    assert game.rules.as_dict()["victory"] == "points"
+    assert game.rules.stall_limit == 7
+
+
+def test_simulate_seats_different_bots() -> None:
+    result = run("simulate", "-n", "6", "--bot", "greedy,random", "--boards", "quick", "--json")
+    summary = json.loads(result.output)
+    assert summary["bots"] == ["greedy", "random"]
+    assert summary["wins"][0] > summary["wins"][1]
+
+
+def test_simulate_prints_a_table() -> None:
+    output = run("simulate", "-n", "2", "--boards", "quick").output
+    for words in ("2 games", "wins", "turns per game", "blocked", "forced out of a hole", "shovel"):
+        assert words in output
+
+
+def test_legal_answers_each_line(games: Path) -> None:
+    record = load_record(games.read_text("utf-8").splitlines()[0])
+    cut = record.upto(40)
+    lines = [dump_record(cut), "", "nonsense", dump_record(record), dump_record(record.upto(0))]
+    result = run("legal", stdin="\n".join(lines))
+    assert result.exit_code == 1
+    answers = [json.loads(line) for line in result.output.splitlines()]
+    assert len(answers) == 4
+    assert len(answers[0]) == len(legal_actions(cut.at(len(cut.events))))
+    assert answers[0][0]["type"] in {"draw", "move", "blocked", "pass"}
+    assert answers[1]["error"].startswith("line 3: record: not JSON")
+    assert answers[2] == []
+    assert {answer["type"] for answer in answers[3]} == {"place"}
+
+
+def test_legal_names_each_disc_value_once(games: Path) -> None:
+    record = load_record(games.read_text("utf-8").splitlines()[0])
+    waiting = record.upto(20)
+    answer = json.loads(run("legal", stdin=dump_record(waiting)).output)
+    assert answer == [{"type": "draw", "player": 0, "disc": disc} for disc in (1, 2, 3, 4)]
+
+
+def test_check_goes_on_after_a_bad_file(games: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.json"
+    data = json.loads(games.read_text("utf-8").splitlines()[0])
+    data["events"][5]["player"] = 0
+    bad.write_text(json.dumps(data), "utf-8")
+    missing = tmp_path / "missing.json"
+    result = run("check", "--json", str(bad), str(missing), str(games))
+    assert result.exit_code == 1
+    answers = [json.loads(line) for line in result.output.splitlines()]
+    assert [answer["ok"] for answer in answers] == [False, False, True]
+    assert [answer["event"] for answer in answers] == [5, None, None]
+    assert "turn" in answers[0]["error"]
+    assert "No such file" in answers[1]["error"]
+    assert set(answers[2]) == {"file", "ok", "event", "error"}
+
+
+def test_check_reads_notation_and_binary(games: Path, tmp_path: Path) -> None:
+    record = load_record(games.read_text("utf-8").splitlines()[0])
+    text = tmp_path / "game.taupes"
+    text.write_text("# a comment\n" + format_notation(record), "utf-8")
+    assert run("check", str(text)).exit_code == 0
+    text.write_text(format_notation(record).replace("first A", "first E"), "utf-8")
+    assert "line 7: 'E' is no seat" in json.loads(run("check", "--json", str(text)).output)["error"]
+    text.write_bytes(b"\xff\xfe\x00\x01")
+    assert "UTF-8" in json.loads(run("check", "--json", str(text)).output)["error"]
+    text.write_bytes(b"")
+    assert json.loads(run("check", "--json", str(text)).output)["ok"] is False
+
+
+def test_show_draws_any_point(games: Path, tmp_path: Path) -> None:
+    svg = tmp_path / "x.svg"
+    early = run("show", str(games), "--at", "2", "--svg", str(svg))
+    assert early.exit_code == 0
+    assert "to act: greedy" in early.output
+    assert svg.read_text("utf-8").startswith("<svg")
+    end = run("show", str(games), "--game", "2")
+    assert "over (shovel)" in end.output
+    data = json.loads(run("show", str(games), "--at", "2", "--json").output)
+    assert data["phase"] == "place"
+    assert [len(moles) for moles in data["moles"]] == [1, 1]
+
+
+def test_show_prints_notation_that_checks(games: Path, tmp_path: Path) -> None:
+    text = tmp_path / "g.taupes"
+    text.write_text(run("show", str(games), "--notation", "--at", "60").output, "utf-8")
+    assert run("check", str(text)).exit_code == 0
+
+
+def test_boards_list_show_and_check(tmp_path: Path) -> None:
+    names = [entry["name"] for entry in json.loads(run("boards", "list", "--json").output)]
+    assert names == ["classic", "quick", "grand"]
+    assert "classic" in run("boards", "list").output
+    shown = run("boards", "show", "classic", "--orientations", "0351")
+    assert "stack classic-0351" in shown.output
+    assert "4. rock" in shown.output
+    bad = tmp_path / "bad.toml"
+    bad.write_text('name = "x"\n[[levels]]\nname = "a"\nradius = 3\nholes = [[9, 9]]\n', "utf-8")
+    result = run("boards", "check", "classic", str(bad), "--json")
+    assert result.exit_code == 1
+    good, wrong = (json.loads(line) for line in result.output.splitlines())
+    assert good == {"file": "classic", "ok": True, "errors": [], "warnings": []}
+    assert wrong["errors"] == ["no list of levels; 2 to 8 boards, top to bottom"]
+
+
+def test_rules_name_options_differences_and_sources() -> None:
+    output = run("rules", "soubeyrand").output
+    assert "solid_only (only along the three solid paths)" in output
+    assert "S2 S3 with two players" in output
+    assert "otherwise in: booklet" in output
+    data = json.loads(run("rules", "--json").output)
+    assert [entry["preset"] for entry in data] == list(PRESETS)
+    assert data[2]["rules"]["2"]["final_entry"] == "solid_only"
+    assert "chemins" in run("rules", "web", "--lang", "fr").output
+
+
+def test_bots_are_listed() -> None:
+    names = [entry["name"] for entry in json.loads(run("bots", "--json").output)]
+    assert names[:2] == ["random", "greedy"]
+    assert "greedy" in run("bots").output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["simulate", "--preset", "chess"], "no preset 'chess'; the presets are booklet"),
+        (["simulate", "--boards", "nowhere"], "no such board set; give classic, quick, grand"),
+        (["simulate", "--orientations", "0077"], "expected one digit from 0 to 5 for each board"),
+        (["simulate", "--orientations", "012"], "3 orientations for 4 boards"),
+        (["simulate", "-o", "colour=red"], "no rule option 'colour'"),
+        (["simulate", "-o", "victory=glory"], "expected shovel or points, not 'glory'"),
+        (["simulate", "-o", "stall_limit=x"], "expected a whole number"),
+        (["simulate", "--bot", "hal"], "no bot 'hal'; the bots are random"),
+        (["simulate", "--bot", "random,random,random"], "3 bots for 2 seats"),
+        (["simulate", "--players", "5"], "Invalid value for '--players'"),
+        (["simulate", "--games", "0"], "Invalid value for '--games'"),
+        (["simulate", "-n", "1", "--records", "/nowhere/x.jsonl"], "No such file or directory"),
+        (["show", "missing.json"], "missing.json: cannot be read"),
+        (["rules", "web", "--lang", "xx"], "is none of en, fr, de"),
+        (["play", "--boards", "nowhere"], "no such board set"),
+        (["nonsense"], "No such command"),
+    ],
+)
+def test_a_bad_request_says_what_would_be_right(
+    words: list[str],
+    said: str,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.argv", ["taupes", *words])
+    monkeypatch.setenv("COLUMNS", "300")
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert stop.value.code == 2
+    output = capfd.readouterr()
+    assert said in output.err
+    assert "Traceback" not in output.err
