@@ -97,7 +97,8 @@ def parse_orientations(digits: str) -> tuple[int, ...]:
     """
     if not digits or any(digit not in "012345" for digit in digits):
         raise ValueError(
-            f"orientations {digits!r}: expected one digit from 0 to 5 for each board, as in 0351"
+            f"orientations {digits!r:.60}: expected one digit from 0 to 5 for each board, "
+            "as in 0351"
         )
     return tuple(map(int, digits))
 
@@ -111,8 +112,8 @@ def split_code(code: str) -> tuple[str, tuple[int, ...]]:
     match = _CODE.fullmatch(code)
     if match is None:
         raise ValueError(
-            f"{code!r} is no stack code: expected a set's name, a dash and one digit from 0 to 5 "
-            "for each board, as in classic-0351"
+            f"{code!r:.60} is no stack code: expected a set's name, a dash and one digit from "
+            "0 to 5 for each board, as in classic-0351"
         )
     return match["name"], parse_orientations(match["orientations"])
 

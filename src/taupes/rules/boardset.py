@@ -12,7 +12,7 @@ from taupes.rules.inspection import Problem, check_boards
 SHIPPED: Final = ("classic", "quick", "grand")
 DEFAULT_BOARDS: Final = "classic"
 
-MAX_FILE: Final = 100_000
+MAX_FILE: Final = 20_000
 """No honest board file has more bytes."""
 
 
@@ -30,7 +30,11 @@ def load_boards(name: str) -> BoardSet:
     if name in SHIPPED:
         return _shipped(name)
     path = Path(name)
-    if not path.is_file():
+    try:
+        is_file = path.is_file()
+    except (OSError, ValueError):
+        is_file = False
+    if not is_file:
         problem = Problem(
             "", "no such board set", f"give {', '.join(SHIPPED)} or the path of a board file"
         )
@@ -62,13 +66,13 @@ def check_board_file(path: Path) -> tuple[BoardSet | None, tuple[Problem, ...]]:
     """A board file's set, if it can be read at all, and everything that is wrong with it."""
     try:
         with path.open("rb") as file:
-            text = file.read(MAX_FILE + 1).decode("utf-8")
-        if len(text) > MAX_FILE:
+            content = file.read(MAX_FILE + 1)
+        if len(content) > MAX_FILE:
             return None, (Problem("", "the file is too large", f"at most {MAX_FILE} bytes"),)
-        data = tomllib.loads(text)
+        data = tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError as error:
         return None, (Problem("", f"not a text file ({error.reason})", "write it in UTF-8"),)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         return None, (Problem("", f"not TOML: {error}", "see docs/boards.md for an example"),)
     except OSError as error:
         return None, (Problem("", f"cannot be read: {error.strerror}", "check the path"),)

@@ -58,13 +58,13 @@ def _effects(state: State, action: Action, after: State) -> Iterator[Why]:
     outcome = after.outcome
     if outcome is None:
         return
-    if outcome.reason == "stalemate":
+    if not outcome.winners:
         yield Why("drawn", count=state.game.rules.stall_limit)
-    elif outcome.points is None:
+    elif outcome.points is not None:
+        yield Why("points_counted")
+    else:
         shovel = outcome.reason == "shovel"
         yield Why("wins_shovel" if shovel else "wins_last_team", seat=outcome.winners[0])
-    if outcome.points is not None:
-        yield Why("points_counted")
 
 
 def _lift_effects(state: State, action: Action, after: State) -> Iterator[Why]:
@@ -79,10 +79,13 @@ def _lift_effects(state: State, action: Action, after: State) -> Iterator[Why]:
         yield Why("lifted_home")
     else:
         yield Why("lifted_stand_off", count=state.game.rules.stall_limit)
-    for i in bits(moles & ~holes):
-        yield Why("mole_out", cell=state.game.frame[i])
-    if after.level > state.level + 1:
-        yield Why("lifted_at_once")
+    for level in range(state.level, after.level):
+        if level > state.level:
+            yield Why("lifted_at_once")
+        holes = state.game.grounds[level].holes
+        for i in bits(moles & ~holes):
+            yield Why("mole_out", cell=state.game.frame[i])
+        moles &= holes
     for seat, (had, has) in enumerate(zip(state.moles, after.moles, strict=True)):
         if had and not has:
             yield Why("eliminated", seat=seat)

@@ -78,6 +78,8 @@ def format_cell(cell: Hex, radius: int) -> str:
     >>> format_cell(Hex(0, 0), 4), format_cell(Hex(-4, 4), 4), format_cell(Hex(4, -4), 4)
     ('e5', 'a1', 'i9')
     """
+    if cell.ring > radius:  # no cell of this board, and named so that people see it
+        return f"[{cell.q}, {cell.r}]"
     return f"{chr(ord('a') + radius - cell.r)}{cell.q + radius + 1}"
 
 
@@ -92,7 +94,7 @@ def parse_cell(name: str, radius: int) -> Hex:
         if cell.ring <= radius and format_cell(cell, radius) == name:
             return cell
     last = format_cell(Hex(radius, -radius), radius)
-    raise ValueError(f"{name!r} is no cell of this board, whose cells run from a1 to {last}")
+    raise ValueError(f"{name!r:.60} is no cell of this board, whose cells run from a1 to {last}")
 
 
 def straight(origin: Hex, target: Hex) -> tuple[int, int] | None:

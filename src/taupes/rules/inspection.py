@@ -81,13 +81,14 @@ def _form_problems(data: object) -> Iterator[Problem]:
         radius = level.get("radius")
         if not is_whole(radius) or not 1 <= radius <= MAX_RADIUS:
             yield Problem(
-                title, f"radius {radius!r}", f"expected a whole number from 1 to {MAX_RADIUS}"
+                title, f"radius {shown(radius)}", f"expected a whole number from 1 to {MAX_RADIUS}"
             )
         yield from _cells_problems(title, "holes", level.get("holes"))
         yield from _cells_problems(title, "specials", level.get("specials", []))
         solid = level.get("solid", [])
         if not isinstance(solid, list) or not all(is_whole(d) and 0 <= d <= 5 for d in solid):
-            yield Problem(title, f"solid is {solid!r}", "expected a list of directions from 0 to 5")
+            right = "expected a list of directions from 0 to 5"
+            yield Problem(title, f"solid is {shown(solid)}", right)
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -95,17 +96,32 @@ def is_whole(value: object) -> TypeGuard[int]:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
+def shown(value: object) -> str:
+    """Plain data as a message shows it: short, whatever it is."""
+    try:
+        return f"{value!r:.60}"
+    except ValueError:  # Python prints no number of more than some thousand digits
+        return "a number too long to print"
+
+
+def is_cell(value: object) -> bool:
+    """Whether plain data is a cell: two whole numbers of a sensible size."""
+    if not isinstance(value, list) or len(value) != 2:
+        return False
+    return all(is_whole(n) and abs(n) < 1000 for n in value)
+
+
 def _unknown_keys(title: str, table: Mapping[str, Any], known: frozenset[str]) -> Iterator[Problem]:
     for key in table:
         if key not in known:
             right = f"the known ones are {', '.join(sorted(known))}"
-            yield Problem(title, f"unknown key {key!r} is ignored", right, is_warning=True)
+            yield Problem(title, f"unknown key {key!r:.60} is ignored", right, is_warning=True)
 
 
 def _name_problems(title: str, name: object) -> Iterator[Problem]:
     if not isinstance(name, str) or not 1 <= len(name) <= 40 or not name.isprintable():
         yield Problem(
-            title, f"name {name!r:.60}", "expected a text of 1 to 40 printable characters"
+            title, f"name {shown(name)}", "expected a text of 1 to 40 printable characters"
         )
 
 
@@ -114,8 +130,8 @@ def _cells_problems(title: str, key: str, cells: object) -> Iterator[Problem]:
         yield Problem(title, f"{key} is no list", "expected cells such as [[0, -4], [1, -3]]")
         return
     for cell in cells:
-        if not isinstance(cell, list) or len(cell) != 2 or not all(map(is_whole, cell)):
-            yield Problem(title, f"{key} has {cell!r:.60}", "expected a cell such as [0, -4]")
+        if not is_cell(cell):
+            yield Problem(title, f"{key} has {shown(cell)}", "expected a cell such as [0, -4]")
 
 
 def _set_problems(boards: BoardSet) -> Iterator[Problem]:
@@ -152,12 +168,12 @@ def _set_problems(boards: BoardSet) -> Iterator[Problem]:
     title = f"board {last + 1} ({bottom.name})"
     if bottom.holes != (CENTRE,):
         yield Problem(
-            title, f"{len(bottom.holes)} holes", "the last board has one, its centre [0, 0]"
+            title, "not its single hole in the centre", "the last board has one hole, [0, 0]"
         )
     if sorted(bottom.solid) not in ([0, 2, 4], [1, 3, 5]):
         yield Problem(
             title,
-            f"solid paths {list(bottom.solid)}",
+            f"solid paths {list(bottom.solid)!r:.60}",
             "expected three that alternate with the dotted ones: [0, 2, 4] or [1, 3, 5]",
         )
 
@@ -196,6 +212,7 @@ def _pair_problems(title: str, board: Board, below: Board) -> Iterator[Problem]:
             f"{len(board.holes)} holes and {len(below.holes)} on the board below",
             "the number of holes decreases from board to board",
         )
+    holes_below = frozenset(below.holes)
     for hole in board.holes:
         if hole.ring > below.radius:
             yield Problem(
@@ -204,7 +221,7 @@ def _pair_problems(title: str, board: Board, below: Board) -> Iterator[Problem]:
                 f"the board below reaches {below.radius} steps from the centre",
                 hole,
             )
-        under = next((k for k in range(6) if hole.turned(k) in below.holes), None)
+        under = next((k for k in range(6) if hole.turned(k) in holes_below), None)
         if under is not None:
             yield Problem(
                 title,

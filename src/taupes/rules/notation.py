@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from taupes.rules.actions import Blocked, Decline, Draw, Eliminate, Lift, Move, Pass, Place
-from taupes.rules.board import Stack, format_orientations, parse_orientations
-from taupes.rules.boardset import SHIPPED, format_boards, load_boards, load_stack, parse_boards
+from taupes.rules.board import Stack, format_orientations, parse_orientations, split_code
+from taupes.rules.boardset import SHIPPED, format_boards, load_boards, parse_boards
 from taupes.rules.hex import parse_cell
 from taupes.rules.options import (
     DEFAULT_PRESET,
@@ -57,7 +57,7 @@ def format_notation(record: Record) -> str:
         winners = "".join(SEATS[seat] for seat in record.outcome.winners) or "none"
         points = "".join(f" {p}" for p in record.outcome.points or ())
         lines.append(f"result {winners} {record.outcome.reason}{points}")
-    lines += [f"extra {pointer} {value}" for pointer, value in record.extras]
+    lines += [f"extra {_quoted(pointer)} {value}" for pointer, value in record.extras]
     return "\n".join(lines) + "\n"
 
 
@@ -163,10 +163,10 @@ def parse_notation(text: str) -> Record:
             raise BadNotation(number, str(error)) from error
     _decide_rules(data)
     for number, rest in extras:
-        pointer, _, value = rest.partition(" ")
         try:
+            pointer, value = _unquoted(rest, " ")
             put_extra(data, pointer, value)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadNotation(number, str(error)) from error
     return parse_record(data)
 
@@ -177,9 +177,7 @@ def _parse_header(data: dict[str, Any], word: str, rest: str) -> None:
         case "taupes":
             data["version"] = _number(rest)
         case "stack":
-            stack = load_stack(rest)
-            data["boards"] = format_boards(stack.boards)
-            data["orientations"] = list(stack.orientations)
+            data |= _parse_stack(rest)
         case "boards":
             data["boards"] = format_boards(parse_boards(json.loads(rest)))
         case "orientations":
@@ -199,6 +197,15 @@ def _parse_header(data: dict[str, Any], word: str, rest: str) -> None:
                 f"{word!r:.60} begins no line; expected a turn's number, taupes, stack, boards, "
                 "orientations, rules, seat, moles, first, result or extra"
             )
+
+
+def _parse_stack(code: str) -> dict[str, Any]:
+    """The boards of a code. A text from a stranger names shipped sets only: it opens no file."""
+    name, orientations = split_code(code)
+    if name not in SHIPPED:
+        raise ValueError(f"no shipped set {name!r:.60}; other boards stand on a boards line")
+    stack = Stack(load_boards(name), orientations)
+    return {"boards": format_boards(stack.boards), "orientations": list(stack.orientations)}
 
 
 def _decide_rules(data: dict[str, Any]) -> None:

@@ -105,18 +105,18 @@ def parse_option(name: str, value: Any) -> StrEnum | bool | int:
     """One option's value from its plain form, or BadRules that names the right ones."""
     kind = OPTIONS.get(name)
     if kind is None:
-        raise BadRules(f"no rule option {name!r}; the options are {', '.join(OPTIONS)}")
+        raise BadRules(f"no rule option {name!r:.60}; the options are {', '.join(OPTIONS)}")
     if kind is bool:
         if isinstance(value, bool):
             return value
-        raise BadRules(f"option {name}: expected true or false, not {value!r}")
+        raise BadRules(f"option {name}: expected true or false, not {value!r:.60}")
     if issubclass(kind, StrEnum):
         if value in list(kind):
             return kind(value)
-        raise BadRules(f"option {name}: expected {' or '.join(kind)}, not {value!r}")
+        raise BadRules(f"option {name}: expected {' or '.join(kind)}, not {value!r:.60}")
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1_000_000:
         return value
-    raise BadRules(f"option {name}: expected a whole number from 0 to 1000000, not {value!r}")
+    raise BadRules(f"option {name}: expected a whole number from 0 to 1000000, not {value!r:.60}")
 
 
 def parse_option_text(text: str) -> tuple[str, Any]:
@@ -127,7 +127,9 @@ def parse_option_text(text: str) -> tuple[str, Any]:
     """
     name, equals, value = text.partition("=")
     if not equals:
-        raise BadRules(f"option {text!r}: expected name=value, with one of {', '.join(OPTIONS)}")
+        raise BadRules(
+            f"option {text!r:.60}: expected name=value, with one of {', '.join(OPTIONS)}"
+        )
     words = {"on": True, "true": True, "off": False, "false": False}
     if OPTIONS.get(name) is bool:
         return name, parse_option(name, words.get(value, value))
@@ -197,7 +199,7 @@ def preset_rules(name: str, players: int, options: Mapping[str, Any] | None = No
     (<FinalEntry.SOLID_ONLY: 'solid_only'>, <FinalEntry.ALL_PATHS: 'all_paths'>)
     """
     if name not in PRESETS:
-        raise BadRules(f"no preset {name!r}; the presets are {', '.join(PRESETS)}")
+        raise BadRules(f"no preset {name!r:.60}; the presets are {', '.join(PRESETS)}")
     if players not in MOLES:
         raise BadRules(f"{players} players: the game is for 2, 3 or 4")
     return PRESETS[name].rules(players).with_options(options or {})

@@ -9,7 +9,7 @@ from taupes.rules.actions import Blocked, Decline, Draw, Eliminate, Lift, Move, 
 from taupes.rules.board import Stack
 from taupes.rules.boardset import BadBoard, parse_boards
 from taupes.rules.hex import Hex
-from taupes.rules.inspection import is_whole
+from taupes.rules.inspection import is_cell, is_whole
 from taupes.rules.options import DISCS, OPTIONS, BadRules, Rules
 from taupes.rules.record import (
     EVENT_TYPES,
@@ -20,6 +20,7 @@ from taupes.rules.record import (
     Record,
     Team,
     format_record,
+    to_json,
 )
 from taupes.rules.state import BadGame, Game, Outcome, Seat
 
@@ -27,19 +28,31 @@ from taupes.rules.state import BadGame, Game, Outcome, Seat
 def load_record(text: str) -> Record:
     """A record from JSON text."""
     try:
-        data = json.loads(text)
+        data = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise BadRecord("record", f"not JSON: {error}") from None
     return parse_record(data)
 
 
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number of JSON")
+
+
 def parse_record(data: object) -> Record:
     """A record from a JSON object, with every event replayed; BadRecord if anything is wrong."""
+    try:
+        return _parse_record(data)
+    except RecursionError:
+        raise BadRecord("record", "nested too deeply") from None
+
+
+def _parse_record(data: object) -> Record:
     table = _table(data, "record")
     if table.get("format") != FORMAT:
         raise BadRecord("format", f"expected {FORMAT!r}, not {table.get('format')!r:.60}")
-    if table.get("version") != VERSION or table["version"] is True:
-        raise BadRecord("version", f"expected {VERSION}, not {table['version']!r:.60}")
+    version = table.get("version")
+    if version != VERSION or not is_whole(version):
+        raise BadRecord("version", f"expected {VERSION}, not {version!r:.60}")
     game = _parse_game(table)
     record = Record(
         game,
@@ -64,18 +77,14 @@ def _parse_game(table: Mapping[str, Any]) -> Game:
     options = _table(_key(table, "rules", "record"), "rules")
     for name in OPTIONS:
         _key(options, name, "rules")
+    seats = len(_list(table, "players"))
+    moles, first = _whole(table, "moles"), _whole(table, "first")
     discs = _list(table, "discs")
     if not all(map(is_whole, discs)) or sorted(discs) != list(DISCS):
         raise BadRecord("discs", f"expected {list(DISCS)}, not {discs!r:.60}")
     try:
         rules = Rules().with_options({name: options[name] for name in OPTIONS})
-        return Game(
-            Stack(boards, tuple(orientations)),
-            rules,
-            len(_list(table, "players")),
-            _whole(table, "moles"),
-            _whole(table, "first"),
-        )
+        return Game(Stack(boards, tuple(orientations)), rules, seats, moles, first)
     except BadRules as error:
         raise BadRecord("rules", str(error)) from error
     except BadGame as error:
@@ -152,7 +161,7 @@ def _extras(data: Any, known: Any, pointer: str) -> Iterator[tuple[str, str]]:
         for key, value in data.items():
             here = f"{pointer}/{key.replace('~', '~0').replace('/', '~1')}"
             if key not in known:
-                yield here, json.dumps(value, ensure_ascii=False)
+                yield here, to_json(value)
             else:
                 yield from _extras(value, known[key], here)
     elif isinstance(data, list):
@@ -181,13 +190,13 @@ def _list(table: Mapping[str, Any], key: str, where: str = "record") -> list[Any
 
 def _whole(table: Mapping[str, Any], key: str, where: str = "record") -> int:
     value = _key(table, key, where)
-    if not is_whole(value):
+    if not is_whole(value) or abs(value) >= 10**9:
         raise BadRecord(where, f"{key}: expected a whole number, not {value!r:.60}")
     return value
 
 
 def _cell(table: Mapping[str, Any], key: str, where: str) -> Hex:
     value = _key(table, key, where)
-    if not isinstance(value, list) or len(value) != 2 or not all(map(is_whole, value)):
+    if not is_cell(value):
         raise BadRecord(where, f"{key}: expected a cell such as [1, -1], not {value!r:.60}")
     return Hex(*value)

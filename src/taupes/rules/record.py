@@ -110,12 +110,17 @@ class Record:
 
     def upto(self, number: int) -> "Record":
         """The record as it was after so many events, with what follows from the last of them."""
+        if number < 0:
+            raise ValueError(f"no event {number}: this record has {len(self.events)}")
         while number < len(self.events) and isinstance(self.events[number][1], Lift | Eliminate):
             number += 1
         if number >= len(self.events):
             return self
         extras = tuple(
-            pair for pair in self.extras if not pair[0].startswith(("/events", "/result"))
+            pair
+            for pair in self.extras
+            if not pair[0].startswith("/result/")
+            and not (pair[0].startswith("/events/") and int(pair[0].split("/")[2]) >= number)
         )
         return replace(self, events=self.events[:number], outcome=None, extras=extras)
 
@@ -199,9 +204,16 @@ def put_extra(data: dict[str, Any], pointer: str, value: str) -> None:
     place[path[-1]] = json.loads(value)
 
 
+def to_json(value: Any, separators: tuple[str, str] = (", ", ": ")) -> str:
+    """JSON text, with letters as they are unless a half character would keep it from UTF-8."""
+    text = json.dumps(value, ensure_ascii=False, separators=separators)
+    is_half = any("\ud800" <= char <= "\udfff" for char in text)
+    return json.dumps(value, separators=separators) if is_half else text
+
+
 def dump_record(record: Record) -> str:
     """The record as one line of JSON."""
-    return json.dumps(format_record(record), ensure_ascii=False, separators=(",", ":"))
+    return to_json(format_record(record), (",", ":"))
 
 
 def difference(one: Record, other: Record) -> str | None:

@@ -86,7 +86,8 @@ def _pass(state: State) -> Why | None:
 
 def _not_blocked(state: State) -> Why | None:
     """RULES, A turn, 6: the turn is lost only when no mole at all can move."""
-    move = _first_move(state, state.moles[state.turn])
+    mine, holes = state.moles[state.turn], state.ground.holes
+    move = _first_move(state, mine & ~holes) or _first_move(state, mine & holes)
     return Why("must_move", cell=move.origin, other=move.target) if move else None
 
 
