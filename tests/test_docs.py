@@ -36,7 +36,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), target
 
 
-@pytest.mark.parametrize("name", ["bots.md", "rules-engine.md"])
+@pytest.mark.parametrize("name", ["bots.md", "kernel.md", "rules-engine.md"])
 def test_the_python_examples_run(name: str) -> None:
     blocks = re.findall(
         r"```python\n(.*?)```", (ROOT / "docs" / name).read_text("utf-8"), re.DOTALL

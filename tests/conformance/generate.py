@@ -98,7 +98,7 @@ def random_game(rng: Random) -> Game:
         stack = Stack(boards, stack.orientations[:1] * len(boards.boards))
     seats = rng.choice(list(MOLES))
     top = stack.levels[0]
-    room = (len(hexagon(top.radius)) - len(top.holes)) // seats
+    room = max(1, (len(hexagon(top.radius)) - len(top.holes)) // seats)
     moles = rng.randint(1, min(MOLES[seats], room))
     return Game(stack, random_rules(rng), seats, moles, rng.randrange(seats))
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from taupes.bots.external import PREFIX, BadBot, make_external
 from taupes.bots.greedy import GreedyPlayer, RandomPlayer
 from taupes.bots.match import Step, chance, play_game, record_game
 from taupes.bots.player import TURN, Budget, Choice, Player, Thought, Turn, choices
@@ -11,6 +12,7 @@ from taupes.bots.player import TURN, Budget, Choice, Player, Thought, Turn, choi
 __all__ = [
     "LEVELS",
     "TURN",
+    "BadBot",
     "BotLevel",
     "Budget",
     "Choice",
@@ -50,7 +52,11 @@ LEVELS: Final[Mapping[str, BotLevel]] = {
 
 
 def make_bot(name: str) -> Player:
-    """A bot by its name."""
+    """A bot by its name, or a program that speaks the line protocol, as `cmd:./mybot`."""
+    if name.startswith(PREFIX):
+        player = make_external(name)
+        player.start()
+        return player
     if name not in LEVELS:
         raise UnknownBot(f"no bot {name!r}; the bots are {', '.join(LEVELS)}")
     return LEVELS[name].make()

@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from taupes import __version__
-from taupes.bots import UnknownBot
-from taupes.cli import boards, bots, play, records, rules, simulate
+from taupes.bots import BadBot, UnknownBot
+from taupes.cli import arena, boards, bot, bots, play, records, rules, simulate
 from taupes.cli.console import note
 from taupes.rules import BadBoard, BadGame, BadNotation, BadRecord, BadRules
 
@@ -28,6 +28,8 @@ app.command()(records.show)
 app.add_typer(boards.app, name="boards")
 app.command()(rules.rules)
 app.command()(bots.bots)
+app.add_typer(bot.app, name="bot")
+app.add_typer(arena.app, name="arena")
 
 
 def _print_version(wanted: bool) -> None:
@@ -50,7 +52,16 @@ def main() -> None:
     """Run the command line; what people get wrong is said in words, never as a traceback."""
     try:
         app()
-    except (BadBoard, BadGame, BadNotation, BadRecord, BadRules, UnknownBot, OSError) as error:
+    except (
+        BadBoard,
+        BadBot,
+        BadGame,
+        BadNotation,
+        BadRecord,
+        BadRules,
+        UnknownBot,
+        OSError,
+    ) as error:
         if isinstance(error, BrokenPipeError):
             # The reader of a pipe has seen enough: not an error. Nothing more can be written.
             sys.stderr.close()

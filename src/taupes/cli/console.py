@@ -27,10 +27,10 @@ from taupes.rules import (
     shuffled_stack,
 )
 
-out: Final = Console(highlight=False, soft_wrap=True)
+out: Final = Console(highlight=False, soft_wrap=True, emoji=False)
 """Standard output; colours only when it is a terminal."""
 
-err: Final = Console(highlight=False, soft_wrap=True, stderr=True)
+err: Final = Console(highlight=False, soft_wrap=True, emoji=False, stderr=True)
 
 MAX_TEXT: Final = 100_000_000
 """No file of records that fits a person's machine well is larger."""

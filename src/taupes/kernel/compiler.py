@@ -1,0 +1,188 @@
+"""The one door to Numba: how the kernel's functions are compiled, cached, or left as they are.
+
+Without Numba (or with `TAUPES_NO_NUMBA` set) the same functions run as plain Python over lists.
+"""
+
+import hashlib
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+CACHE_DAYS: Final = 30
+"""Compiled code that no process has asked for during so many days is thrown away."""
+
+IS_COMPILED: Final = (
+    not os.environ.get("TAUPES_NO_NUMBA")
+    and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
+    and find_spec("numba") is not None
+)
+"""Whether the kernel's functions are machine code, or plain Python."""
+
+if IS_COMPILED:
+    # Numba's own types know neither the options nor the events used here.
+    numba: Any = import_module("numba")
+    numpy: Any = import_module("numpy")
+    event: Any = import_module("numba.core.event")
+    intrinsic: Any = import_module("numba.extending").intrinsic
+
+
+class Words(Protocol):
+    """A vector of whole numbers: an int64 array where Numba is, a list where it is not."""
+
+    def __getitem__(self, index: int, /) -> int: ...
+
+    def __setitem__(self, index: int, word: int, /) -> None: ...
+
+    def __len__(self) -> int: ...
+
+
+def words(count: int) -> Any:
+    """So many zeroes, as `Words` of the kind that suits this machine."""
+    return numpy.zeros(count, numpy.int64) if IS_COMPILED else [0] * count
+
+
+def _user_cache() -> Path:
+    """The user's folder for what can be made again."""
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        return Path(os.environ["NUMBA_CACHE_DIR"])
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+
+
+@cache
+def _sources(package: Path) -> str:
+    """A fingerprint of the Python files of a package."""
+    digest = hashlib.sha256()
+    for file in sorted(package.glob("*.py")):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+@cache
+def cache_folder(package: Path) -> Path | None:
+    """Where the compiled code of a package is kept, or None if it cannot be.
+
+    Numba renews a function's code when its own file changes, but not when a function or constant
+    that it took from another file does. So the folder's name holds the fingerprint of the kernel
+    and of the package: any change in either starts a folder of its own.
+    """
+    kernel = Path(__file__).parent
+    sources = _sources(kernel) + (_sources(package) if package != kernel else "")
+    digest = hashlib.sha256(sources.encode()).hexdigest()[:16]
+    parent = _user_cache() / "taupes" / "compiled"
+    folder = parent / f"{package.name}-{digest}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except (OSError, RuntimeError):  # a home that is read-only, or none at all
+        return None
+    with suppress(OSError):  # another process may be at it too
+        _discard_old(parent)
+    return folder if os.access(folder, os.W_OK) else None
+
+
+def _discard_old(parent: Path) -> None:
+    """Throw away compiled code whose sources are gone."""
+    for folder in parent.iterdir():
+        if folder.stat().st_mtime < time.time() - CACHE_DAYS * 86_400:
+            for file in sorted(folder.rglob("*"), reverse=True):
+                file.rmdir() if file.is_dir() else file.unlink()
+            folder.rmdir()
+
+
+def compiled(function: Function) -> Function:
+    """Compile a function on its first call, or find it compiled on disk.
+
+    It may be called from other compiled functions, and releases Python's lock while it runs. It
+    works on arrays that it is given and cannot make new ones: so it need not count references,
+    which would cost twice as much as the game itself.
+    """
+    return _compiled(function, forceinline=False) if IS_COMPILED else function
+
+
+def inlined(function: Function) -> Function:
+    """Compile a function into each place that calls it.
+
+    For the pieces of a turn: a call with two arrays costs more than most of them do.
+    """
+    return _compiled(function, forceinline=True) if IS_COMPILED else function
+
+
+def _compiled(function: Function, *, forceinline: bool) -> Function:
+    folder = cache_folder(Path(function.__code__.co_filename).parent)
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or "")
+    try:
+        decorate = numba.njit(
+            cache=folder is not None and not forceinline,
+            nogil=True,
+            error_model="numpy",
+            forceinline=forceinline,
+            _nrt=False,
+            no_cpython_wrapper=forceinline,
+            no_cfunc_wrapper=True,
+        )
+        made: Function = decorate(function)
+    finally:
+        numba.config.CACHE_DIR = before
+    return made
+
+
+count_bits: Callable[[int], int]
+"""The number of cells in a set."""
+lowest_bit: Callable[[int], int]
+"""The first cell of a set that is not empty."""
+
+if IS_COMPILED:
+
+    def _population(typing: Any, word: Any) -> Any:
+        """Count bits by the machine's own instruction."""
+
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return numba.types.int64(numba.types.int64), build
+
+    def _trailing_zeroes(typing: Any, word: Any) -> Any:
+        """Find the lowest bit by the machine's own instruction."""
+
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], context.get_constant(numba.types.boolean, 1))
+
+        return numba.types.int64(numba.types.int64), build
+
+    class _Notice(event.Listener):  # type: ignore[misc]
+        """Says once, to a person at a terminal, why the first use takes a while."""
+
+        def __init__(self) -> None:
+            self.is_said = not sys.stderr.isatty()
+
+        def on_start(self, event: Any) -> None:
+            module = event.data["dispatcher"].py_func.__module__
+            if not self.is_said and module.startswith("taupes."):
+                self.is_said = True
+                sys.stderr.write("taupes: compiling the engine for this machine, a few seconds\n")
+
+        def on_end(self, event: Any) -> None:
+            """Nothing to say: the answer follows at once."""
+
+    count_bits, lowest_bit = intrinsic(_population), intrinsic(_trailing_zeroes)
+    event.register("numba:compile", _Notice())
+
+else:
+
+    def _lowest_bit(word: int) -> int:
+        return (word & -word).bit_length() - 1
+
+    count_bits, lowest_bit = int.bit_count, _lowest_bit

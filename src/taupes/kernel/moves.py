@@ -1,0 +1,216 @@
+"""Which moles can move, over words (RULES, A turn, 2 and 4).
+
+All functions take the tables `t` of a game and the row `s` of a position. Where an offset into
+them is masked (`& INDEX`), it is to show the compiler that it is not negative.
+"""
+
+from typing import Final
+
+from taupes.kernel.compiler import Words, compiled, count_bits, inlined, lowest_bit
+from taupes.kernel.layout import (
+    BELOW_FOUR,
+    BELOW_THREE,
+    CELLS,
+    CHOICE_WORDS,
+    CHOICES,
+    DISCS,
+    FAR_BITS,
+    FAR_LANES,
+    FAR_MOLES,
+    FAR_OCCUPIED,
+    FAR_RING,
+    FAR_WAYS,
+    HAND_WORDS,
+    HANDS,
+    IS_WIDE,
+    LEVEL,
+    LEVEL_EXTRA_STARTS,
+    LEVEL_HOLES,
+    LEVEL_STARTS,
+    LEVEL_WORDS,
+    LEVELS,
+    MOLES,
+    NEAR_BITS,
+    NEAR_RING,
+    OCCUPIED,
+    RING,
+    SEAT,
+    TURN,
+    WAYS,
+    WIDE_TURN,
+)
+
+INDEX: Final = 0xFFFFF
+
+
+@inlined
+def level_block(t: Words, s: Words) -> int:
+    """The offset of the tables of the board in play."""
+    return (LEVELS + s[LEVEL] * LEVEL_WORDS) & INDEX
+
+
+@inlined
+def hand_block(s: Words) -> int:
+    """The offset of the tables of the discs that the player to act has left."""
+    return (HANDS + s[DISCS + (s[SEAT] & 3)] * HAND_WORDS) & INDEX
+
+
+@compiled
+def is_home(t: Words, s: Words) -> bool:
+    """Whether every mole of the player to act is in a hole (RULES, A turn, 5)."""
+    block, seat = level_block(t, s), s[SEAT] & 3
+    outside = s[MOLES + seat] & ~t[block + LEVEL_HOLES]
+    outside |= s[FAR_MOLES + seat] & ~t[block + LEVEL_HOLES + 1]
+    return outside == 0
+
+
+@inlined
+def _axis(free: int, disc: int, by: int, one: int, below_3: int, below_4: int) -> tuple[int, int]:
+    """The cells from which a line is free for as far as a disc goes, onwards and backwards.
+
+    `by` is the rotation of one step onwards. A run is the first of as many free cells in a row as
+    the disc says; a mole can move onwards from the cell before it, and backwards from the cell
+    behind its end. The masks choose what this disc wants without a branch: on a number that
+    chance has just drawn, the machine would guess wrong most of the time.
+    """
+    pairs = free & (free >> by | free << (CELLS - by))
+    run = pairs | free & one
+    more = pairs | free & below_4
+    run &= more >> 2 * by | more << (CELLS - 2 * by) | below_3
+    reach = disc * by
+    return run >> by | run << (CELLS - by), run << reach | run >> (CELLS - reach)
+
+
+@inlined
+def _find(t: Words, s: Words, disc: int, starts: int, movers: int) -> int:
+    """Write the movers by direction into the row and count their moves, on one word."""
+    free = RING & ~s[OCCUPIED]
+    choices = (CHOICES - CHOICE_WORDS + disc * CHOICE_WORDS) & INDEX
+    one, below_3, below_4 = t[choices], t[choices + BELOW_THREE], t[choices + BELOW_FOUR]
+    way_0, way_3 = _axis(free, disc, 1, one, below_3, below_4)
+    way_1, way_4 = _axis(free, disc, TURN, one, below_3, below_4)
+    way_2, way_5 = _axis(free, disc, TURN - 1, one, below_3, below_4)
+    way_0 &= movers & t[starts]
+    way_1 &= movers & t[starts + 1]
+    way_2 &= movers & t[starts + 2]
+    way_3 &= movers & t[starts + 3]
+    way_4 &= movers & t[starts + 4]
+    way_5 &= movers & t[starts + 5]
+    s[WAYS] = way_0
+    s[WAYS + 1] = way_1
+    s[WAYS + 2] = way_2
+    s[WAYS + 3] = way_3
+    s[WAYS + 4] = way_4
+    s[WAYS + 5] = way_5
+    first = count_bits(way_0) + count_bits(way_1)
+    second = count_bits(way_2) + count_bits(way_3)
+    return first + second + (count_bits(way_4) + count_bits(way_5))
+
+
+@compiled
+def _find_wide(t: Words, s: Words, disc: int, starts: int, is_free: int) -> int:
+    """Write the movers of the player to act into the row and count their moves, on two words."""
+    block, seat = level_block(t, s), s[SEAT] & 3
+    near, far = s[MOLES + seat], s[FAR_MOLES + seat]
+    if is_free:
+        return _turn_wide(t, s, disc, starts, near, far)
+    holes, far_holes = t[block + LEVEL_HOLES], t[block + LEVEL_HOLES + 1]
+    count = _turn_wide(t, s, disc, starts, near & ~holes, far & ~far_holes)
+    if count == 0:
+        count = _turn_wide(t, s, disc, starts, near & holes, far & far_holes)
+    return count
+
+
+@compiled
+def _turn_wide(t: Words, s: Words, disc: int, starts: int, movers: int, far_movers: int) -> int:
+    """Write the movers by direction into the row and count their moves, on two words."""
+    free, far_free = NEAR_RING & ~s[OCCUPIED], FAR_RING & ~s[FAR_OCCUPIED]
+    count = 0
+    for way in range(6):
+        by = 1 if way % 3 == 0 else WIDE_TURN if way % 3 == 1 else WIDE_TURN - 1
+        near, far = NEAR_RING, FAR_RING
+        for _ in range(disc):
+            x, y = near & free, far & far_free
+            if way < 3:
+                near = (x >> by | y << (NEAR_BITS - by)) & NEAR_RING
+                far = (y >> by | x << (FAR_BITS - by)) & FAR_RING
+            else:
+                near = (x << by | y >> (FAR_BITS - by)) & NEAR_RING
+                far = (y << by | x >> (NEAR_BITS - by)) & FAR_RING
+        s[WAYS + way] = near & movers & t[starts + way]
+        s[FAR_WAYS + way] = far & far_movers & t[starts + FAR_LANES + way]
+        count += count_bits(s[WAYS + way]) + count_bits(s[FAR_WAYS + way])
+    return count
+
+
+@inlined
+def find_moves(t: Words, s: Words, disc: int, is_extra: int, is_free: int) -> int:
+    """Write the movers of the player to act into the row and count their moves.
+
+    RULES, A turn, 4: unless a mole in a hole may leave it freely, it moves only when none
+    outside can.
+    """
+    block, seat = level_block(t, s), s[SEAT] & 3
+    starts = LEVEL_EXTRA_STARTS if is_extra else LEVEL_STARTS
+    starts = (block + starts + (disc - 1) * 16) & INDEX
+    if t[IS_WIDE]:
+        return _find_wide(t, s, disc, starts, is_free)
+    staying = 0 if is_free else t[block + LEVEL_HOLES]
+    count = _find(t, s, disc, starts, s[MOLES + seat] & ~staying)
+    if count == 0:
+        count = _find_leaving(t, s, disc, starts, s[MOLES + seat] & staying)
+    return count
+
+
+@compiled
+def _find_leaving(t: Words, s: Words, disc: int, starts: int, movers: int) -> int:
+    """The same as `_find`, kept apart because it is rare."""
+    return _find(t, s, disc, starts, movers)
+
+
+@inlined
+def nth_bit(word: int, n: int) -> int:
+    """The n-th cell of a set, from 0."""
+    # The first few without a branch, as in `_axis`; further ones are rare. A set and its
+    # predecessor have all cells in common but the lowest.
+    word &= word - (n > 0)
+    word &= word - (n > 1)
+    word &= word - (n > 2)
+    word &= word - (n > 3)
+    while n > 4:
+        word &= word - 1
+        n -= 1
+    return lowest_bit(word)
+
+
+@inlined
+def nth_move(t: Words, s: Words, n: int) -> tuple[int, int]:
+    """The n-th of the moves that were written into the row: its direction and first cell."""
+    if t[IS_WIDE]:
+        return _nth_wide_move(s, n)
+    # How many moves there are up to each direction; again without a branch.
+    to_0 = count_bits(s[WAYS])
+    to_1 = to_0 + count_bits(s[WAYS + 1])
+    to_2 = to_1 + count_bits(s[WAYS + 2])
+    to_3 = to_2 + count_bits(s[WAYS + 3])
+    to_4 = to_3 + count_bits(s[WAYS + 4])
+    way = (n >= to_0) + (n >= to_1) + (n >= to_2) + (n >= to_3) + (n >= to_4)
+    before = to_1 if n >= to_1 else (to_0 if n >= to_0 else 0)
+    before = to_2 if n >= to_2 else before
+    after = to_4 if n >= to_4 else to_3
+    before = after if n >= to_3 else before
+    return way, nth_bit(s[WAYS + way], n - before)
+
+
+@compiled
+def _nth_wide_move(s: Words, n: int) -> tuple[int, int]:
+    """The same on two words."""
+    way = 0
+    near, far = count_bits(s[WAYS]), count_bits(s[FAR_WAYS])
+    while n >= near + far:
+        n -= near + far
+        way += 1
+        near, far = count_bits(s[WAYS + way]), count_bits(s[FAR_WAYS + way])
+    if n >= near:
+        return way, NEAR_BITS + nth_bit(s[FAR_WAYS + way], n - near)
+    return way, nth_bit(s[WAYS + way], n)

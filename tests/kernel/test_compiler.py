@@ -1,0 +1,112 @@
+"""How the kernel comes to be compiled, cached, or left as plain Python."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from taupes import kernel
+from taupes.kernel.compiler import cache_folder
+
+GAMES = """
+import json
+from taupes import kernel
+from taupes.rules import MOLES, Game, load_stack, preset_rules
+result = [kernel.IS_COMPILED]
+for code, seats, preset in (("classic-0351", 2, "web-pro"), ("grand-1234", 3, "shop-points")):
+    game = Game(load_stack(code), preset_rules(preset, seats), seats, MOLES[seats])
+    engine = kernel.Engine(game)
+    tally, rng = kernel.words(kernel.TALLY_WORDS), kernel.seed(1)
+    for is_hungry in (0, 1):
+        rng = kernel.play_many(engine.tables, engine.start(), rng, 3, is_hungry, 10**6, tally)
+    result.append([int(word) for word in tally] + [int(rng)])
+print(json.dumps(result))
+"""
+
+needs_numba = pytest.mark.skipif(not kernel.IS_COMPILED, reason="Numba is not here")
+
+
+def run(code: str, **environment: str) -> Any:
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **environment},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stderr == "", "the notice is for terminals only"
+    return json.loads(done.stdout)
+
+
+@needs_numba
+def test_plain_python_plays_the_same_games() -> None:
+    compiled, *games = run(GAMES)
+    plain, *same = run(GAMES, TAUPES_NO_NUMBA="1")
+    assert (compiled, plain) == (True, False)
+    assert games == same
+
+
+def test_plain_python_needs_no_numba_at_all() -> None:
+    # A module that is None in sys.modules cannot be imported.
+    code = "import sys; sys.modules.update(numba=None, numpy=None)\n" + GAMES
+    with_numba_hidden = code.replace(
+        "from taupes import kernel",
+        "import importlib.util as util\nutil.find_spec = "
+        "lambda name: None\nfrom taupes import kernel",
+    )
+    assert run(with_numba_hidden)[0] is False
+
+
+@needs_numba
+def test_compiled_code_is_kept_in_the_users_cache(tmp_path: Path) -> None:
+    code = """
+import json
+from taupes import kernel
+from numba.core import event
+seen = event.RecordingListener()
+event.register("numba:compile", seen)
+rng = int(kernel.stir(kernel.seed(1)))
+print(json.dumps([rng, len(seen.buffer)]))
+"""
+    # The variable wins over the platform's own folder, so that this works on all of them.
+    first = run(code, NUMBA_CACHE_DIR=str(tmp_path))
+    assert first[1] > 0, "nothing was compiled on a fresh machine"
+    assert list((tmp_path / "taupes" / "compiled").rglob("chance.stir*.nbi"))
+    assert run(code, NUMBA_CACHE_DIR=str(tmp_path)) == [first[0], 0]
+
+
+def test_a_change_anywhere_in_a_package_starts_a_new_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    folders = []
+    for number, text in enumerate(("A = 1", "A = 2", "A = 1")):
+        package = tmp_path / str(number) / "search"
+        package.mkdir(parents=True)
+        (package / "constants.py").write_text(text)
+        folders.append(cache_folder(package))
+    assert folders[0] == folders[2] != folders[1]
+
+
+def test_without_a_place_to_write_nothing_is_cached(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
+    assert cache_folder(tmp_path) is None
+
+
+def test_old_caches_are_thrown_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    old = tmp_path / "cache" / "taupes" / "compiled" / "kernel-old"
+    (old / "inner").mkdir(parents=True)
+    (old / "inner" / "code.nbi").write_text("")
+    os.utime(old, (0, 0))
+    package = tmp_path / "package"
+    package.mkdir()
+    assert cache_folder(package) is not None
+    assert not old.exists()

@@ -1,0 +1,82 @@
+from dataclasses import replace
+
+import pytest
+
+from taupes.kernel import TooWide, layout, tables_of
+from taupes.kernel.tables import discs_of, hand_of, ring_index
+from taupes.rules import (
+    DIRECTIONS,
+    DISCS,
+    MOLES,
+    Board,
+    BoardSet,
+    Game,
+    Hex,
+    Stack,
+    hexagon,
+    load_stack,
+    preset_rules,
+)
+
+
+def game_of(code: str, seats: int = 2) -> Game:
+    return Game(load_stack(code), preset_rules("web", seats), seats, MOLES[seats])
+
+
+@pytest.mark.parametrize(("radius", "cells"), [(4, layout.CELLS), (5, layout.WIDE_CELLS)])
+def test_the_ring_numbers_every_cell_once(radius: int, cells: int) -> None:
+    assert sorted(ring_index(cell, radius) for cell in hexagon(radius)) == list(range(cells))
+
+
+@pytest.mark.parametrize(("radius", "cells"), [(4, layout.CELLS), (5, layout.WIDE_CELLS)])
+def test_a_step_is_the_same_rotation_wherever_it_starts(radius: int, cells: int) -> None:
+    for step in DIRECTIONS:
+        by = ring_index(step, radius)
+        for cell in hexagon(radius - 1):
+            target = Hex(cell.q + step.q, cell.r + step.r)
+            assert ring_index(target, radius) == (ring_index(cell, radius) + by) % cells
+
+
+def test_turning_the_board_multiplies_the_ring() -> None:
+    for cell in hexagon(4):
+        turned = ring_index(cell, 4) * layout.TURN % layout.CELLS
+        assert ring_index(cell.turned(1), 4) == turned
+
+
+def test_smaller_boards_lie_inside_the_same_ring() -> None:
+    assert {ring_index(cell, 2) for cell in hexagon(2)} < {
+        ring_index(cell, 4) for cell in hexagon(4)
+    }
+
+
+def test_every_hand_has_one_word() -> None:
+    hands = set()
+    for left in range(64):
+        discs = discs_of(left)
+        hands.add(hand_of(discs))
+        assert discs_of(hand_of(discs)) == discs
+    assert len(hands) == 2 * 3 * 3 * 2
+    assert hand_of(DISCS) == layout.ALL_DISCS
+
+
+def test_all_numbers_are_whole_and_not_negative() -> None:
+    for code in ("classic-0123", "grand-5432"):
+        tables = [int(word) for word in tables_of(game_of(code))]
+        assert min(tables) == 0
+        assert max(tables) < 1 << 63
+
+
+def test_special_cells_are_in_the_tables_only_with_the_option() -> None:
+    game = game_of("classic-0000")
+    block = layout.LEVELS + layout.LEVEL_WORDS + layout.LEVEL_SPECIALS
+    assert tables_of(game)[block] == 0
+    pro = replace(game, rules=replace(game.rules, special_cells=True))
+    assert int(tables_of(pro)[block]).bit_count() == len(game.stack.levels[1].specials)
+
+
+def test_wider_boards_are_refused_by_name() -> None:
+    top = Board("plain", 6, (Hex(0, 1), Hex(0, 2)))
+    last = Board("rock", 2, (Hex(0, 0),), (), (0, 2, 4))
+    stack = Stack(BoardSet("huge", (top, last)), (0, 0))
+    with pytest.raises(TooWide, match=r"'huge' has a board of radius 6.* up to radius 5"):
+        tables_of(Game(stack, preset_rules("web", 2), 2, 10))
