@@ -143,6 +143,18 @@ def _turn_wide(t: Words, s: Words, disc: int, starts: int, movers: int, far_move
     return count
 
 
+@compiled
+def find_lines(t: Words, s: Words, disc: int, starts: int) -> None:
+    """Write by direction the cells, with a mole or without, from which a disc's line is free.
+
+    `starts` is the offset of the lines that count, such as those into a hole (LEVEL_ENTRIES).
+    """
+    if t[IS_WIDE]:
+        _turn_wide(t, s, disc, starts, NEAR_RING, FAR_RING)
+    else:
+        _find(t, s, disc, starts, RING)
+
+
 @inlined
 def find_moves(t: Words, s: Words, disc: int, is_extra: int, is_free: int) -> int:
     """Write the movers of the player to act into the row and count their moves.

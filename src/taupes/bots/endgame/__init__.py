@@ -1,0 +1,47 @@
+"""The last board solved: exact chances for two players, estimates for more (docs/endgame.md)."""
+
+from taupes.bots.endgame.book import Book, book
+from taupes.bots.endgame.endgame import (
+    SEARCH_TURNS,
+    Endgame,
+    is_last_board,
+    seats_left,
+)
+from taupes.bots.endgame.estimate import Estimate, Judge, judge_of, search_value
+from taupes.bots.endgame.floor import Floor, FloorKey, NotSolvable, floor_of
+from taupes.bots.endgame.solve import Progress
+from taupes.bots.endgame.table import (
+    MAX_VALUES,
+    Lookup,
+    Table,
+    TableKey,
+    chance_in,
+    load_or_build,
+)
+from taupes.bots.endgame.tree import Chances, Ranked
+
+__all__ = [
+    "MAX_VALUES",
+    "SEARCH_TURNS",
+    "Book",
+    "Chances",
+    "Endgame",
+    "Estimate",
+    "Floor",
+    "FloorKey",
+    "Judge",
+    "Lookup",
+    "NotSolvable",
+    "Progress",
+    "Ranked",
+    "Table",
+    "TableKey",
+    "book",
+    "chance_in",
+    "floor_of",
+    "is_last_board",
+    "judge_of",
+    "load_or_build",
+    "search_value",
+    "seats_left",
+]
