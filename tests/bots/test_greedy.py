@@ -119,5 +119,5 @@ def test_choices_offer_one_turn_for_all_discs() -> None:
 
 
 def test_an_unknown_bot_is_named_with_those_there_are() -> None:
-    with pytest.raises(UnknownBot, match=r"no bot 'hal'; the bots are random, greedy"):
+    with pytest.raises(UnknownBot, match=r"no bot 'hal'; the bots are random, pup"):
         make_bot("hal")

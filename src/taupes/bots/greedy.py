@@ -1,5 +1,6 @@
 """The two baselines: a player without a plan, and one who takes what lies nearest."""
 
+from dataclasses import dataclass
 from random import Random
 
 from taupes.bots.player import TURN, Budget, Choice, Thought, choices
@@ -15,6 +16,7 @@ class RandomPlayer:
         return Thought(rng.choice(choices(state)))
 
 
+@dataclass(frozen=True, slots=True)
 class GreedyPlayer:
     """Enters a hole when it can and never leaves one by choice.
 
@@ -22,14 +24,36 @@ class GreedyPlayer:
     moles by the same count. Ties are broken by blocking the leader, then at random.
     """
 
+    attention: float = 1.0
+    """How much of the board it looks at: a beginner overlooks moles and cells, as children do."""
+
     def think(self, state: State, _: Budget, rng: Random) -> Thought:
         """Choose what looks best one step ahead."""
-        options = choices(state)
+        options = self._noticed(choices(state), rng)
         if len(options) == 1:
             return Thought(options[0])
         scores = [_score(state, choice) for choice in options]
         best = max(scores)
         return Thought(rng.choice([o for o, s in zip(options, scores, strict=True) if s == best]))
+
+    def _noticed(self, options: tuple[Choice, ...], rng: Random) -> tuple[Choice, ...]:
+        """The choices it sees: all moves of the moles it notices, or one at least."""
+        if self.attention >= 1:
+            return options
+        cells = sorted({cell for cell in map(_cell, options) if cell is not None})
+        seen = {cell for cell in cells if rng.random() < self.attention}
+        noticed = tuple(o for o in options if _cell(o) is None or _cell(o) in seen)
+        return noticed or (rng.choice(options),)
+
+
+def _cell(choice: Choice) -> Hex | None:
+    """The mole or place that a choice is about."""
+    match choice:
+        case Place(cell):
+            return cell
+        case Move(origin, _):
+            return origin
+    return None
 
 
 def _score(state: State, choice: Choice) -> tuple[int, int]:

@@ -7,9 +7,23 @@ import typer
 
 from taupes import __version__
 from taupes.bots import BadBot, UnknownBot
-from taupes.cli import arena, boards, bot, bots, play, records, rules, simulate
+from taupes.cli import (
+    analyse,
+    arena,
+    boards,
+    bot,
+    bots,
+    endgame,
+    play,
+    records,
+    rules,
+    serve,
+    simulate,
+    verify,
+)
 from taupes.cli.console import note
 from taupes.rules import BadBoard, BadGame, BadNotation, BadRecord, BadRules
+from taupes.server.storage import BadDatabase
 
 __all__ = ["app", "main"]
 
@@ -21,13 +35,17 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(play.play)
+app.command()(serve.serve)
 app.command()(simulate.simulate)
 app.command()(records.legal)
 app.command()(records.check)
 app.command()(records.show)
+app.command()(verify.verify)
 app.add_typer(boards.app, name="boards")
 app.command()(rules.rules)
 app.command()(bots.bots)
+app.command()(endgame.endgame)
+app.command()(analyse.analyse)
 app.add_typer(bot.app, name="bot")
 app.add_typer(arena.app, name="arena")
 
@@ -55,6 +73,7 @@ def main() -> None:
     except (
         BadBoard,
         BadBot,
+        BadDatabase,
         BadGame,
         BadNotation,
         BadRecord,

@@ -1,0 +1,180 @@
+"""What a position is worth, and what luck and choices made of a whole game.
+
+Chances come from searches, or from the exact tables where two players are left on the last board.
+Luck is what a disc changed before anybody could choose; a loss is what a choice gave away against
+the best one found.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from taupes.bots.endgame import NotSolvable, is_last_board, judge_of
+from taupes.bots.mind.master import LARGEST
+from taupes.bots.mind.thinker import look_ahead
+from taupes.bots.player import TURN, Choice, choices
+from taupes.rules import (
+    Draw,
+    Eliminate,
+    Lift,
+    Outcome,
+    Record,
+    Seat,
+    State,
+    apply,
+    format_event,
+)
+
+SEARCHES: Final = 3
+"""Independent searches of a position, whose spread is the error."""
+
+Chances = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a position is worth."""
+
+    values: Chances
+    """Each seat's chance to win; with a choice to make, after the best one."""
+    error: float
+    """Plus or minus, from the spread of independent searches; 0 where it is exact."""
+    options: tuple[tuple[Choice, Chances], ...] = ()
+    """The chances after each choice, best for the player to act first."""
+
+
+def weigh(state: State, simulations: int, rng: Random) -> Verdict:
+    """The chances in a position, by exact tables if there are any and by search if not."""
+    if state.outcome:
+        return Verdict(_settled(state.outcome, state.game.seats), 0.0)
+    if is_last_board(state):
+        try:
+            judge = judge_of(state, limit=LARGEST)
+            ranked = judge.best(state) if len(choices(state)) > 1 else ()
+            options = tuple((e.choice, e.values) for e in ranked if not isinstance(e.choice, Draw))
+            values = options[0][1] if options else judge.value(state)
+            return Verdict(values, 0.0 if judge.is_exact(state) else 0.05, options)
+        except NotSolvable:
+            pass
+    return _searched(state, simulations, rng)
+
+
+def _settled(outcome: Outcome, seats: int) -> Chances:
+    if not outcome.winners:
+        return (1 / seats,) * seats
+    return tuple((seat in outcome.winners) / len(outcome.winners) for seat in range(seats))
+
+
+def _searched(state: State, simulations: int, rng: Random) -> Verdict:
+    found = [look_ahead(state, rng, max(1, simulations // SEARCHES)) for _ in range(SEARCHES)]
+    seats = range(state.game.seats)
+    options = []
+    for choice in choices(state) if found[0].options else ():
+        rows = [next(o.values for o in each.options if o.choice == choice) for each in found]
+        options.append((choice, _mean(rows)))
+    options.sort(key=lambda option: -option[1][state.turn])
+    values = options[0][1] if options else _mean([each.values for each in found])
+    spread = max(_deviation([each.values[seat] for each in found]) for seat in seats)
+    return Verdict(values, 1.96 * spread / math.sqrt(SEARCHES), tuple(options))
+
+
+def _mean(rows: list[Chances]) -> Chances:
+    return tuple(sum(column) / len(rows) for column in zip(*rows, strict=True))
+
+
+def _deviation(numbers: list[float]) -> float:
+    middle = sum(numbers) / len(numbers)
+    return math.sqrt(sum((n - middle) ** 2 for n in numbers) / (len(numbers) - 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One thing that happened: a disc, or a choice."""
+
+    event: int
+    """Its index in the record."""
+    seat: Seat
+    luck: float = 0.0
+    """What a disc gave its player, as a change of the chance to win."""
+    loss: float = 0.0
+    """What a choice gave away against the best."""
+    best: Choice | None = None
+    options: tuple[tuple[Choice, Chances], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A whole game, weighed."""
+
+    verdicts: tuple[tuple[int, Verdict], ...]
+    """What the position was worth after so many events."""
+    moments: tuple[Moment, ...]
+    seats: int
+
+    def luck(self, seat: Seat) -> float:
+        """What the discs gave a player, in wins."""
+        return sum(moment.luck for moment in self.moments if moment.seat == seat)
+
+    def lost(self, seat: Seat) -> float:
+        """What a player's choices gave away, in wins."""
+        return sum(moment.loss for moment in self.moments if moment.seat == seat)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The analysis for programs; actions in the record's words."""
+        return {
+            "positions": [
+                {"event": n, "values": list(verdict.values), "error": verdict.error}
+                for n, verdict in self.verdicts
+            ],
+            "turns": [_moment_dict(moment) for moment in self.moments],
+            "luck": [self.luck(seat) for seat in range(self.seats)],
+            "skill": [-self.lost(seat) for seat in range(self.seats)],
+        }
+
+
+def _moment_dict(moment: Moment) -> dict[str, Any]:
+    def action(choice: Choice) -> dict[str, Any]:
+        if choice == TURN:
+            return {"type": "turn", "player": moment.seat}
+        return format_event(choice, moment.seat)  # type: ignore[arg-type]
+
+    return {
+        "event": moment.event,
+        "seat": moment.seat,
+        "luck": moment.luck,
+        "loss": moment.loss,
+        "best": None if moment.best is None else action(moment.best),
+        "chances": [[action(choice), values[moment.seat]] for choice, values in moment.options],
+    }
+
+
+def analyse(
+    record: Record,
+    simulations: int = 300,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Analysis:
+    """Weigh every position of a game; the same seed gives the same figures."""
+    rng = Random(seed)
+    verdicts: list[tuple[int, Verdict]] = []
+    moments: list[Moment] = []
+    states = list(record.replay())
+    for index, (_, event) in enumerate(record.events):
+        if progress:
+            progress(index, len(record.events))
+        if isinstance(event, Lift | Eliminate):
+            continue
+        before, seat = states[index], states[index].turn
+        verdict = weigh(before, simulations, rng)
+        verdicts.append((index, verdict))
+        if isinstance(event, Draw):
+            seen = weigh(apply(before, event), simulations, rng)
+            moments.append(Moment(index, seat, luck=seen.values[seat] - verdict.values[seat]))
+        elif len(verdict.options) > 1:
+            chosen = next(values for choice, values in verdict.options if choice == event)
+            loss = max(0.0, verdict.values[seat] - chosen[seat])
+            moments.append(Moment(index, seat, 0.0, loss, verdict.options[0][0], verdict.options))
+    verdicts.append((len(record.events), weigh(states[-1], simulations, rng)))
+    return Analysis(tuple(verdicts), tuple(moments), record.game.seats)

@@ -1,0 +1,212 @@
+"""Players that look ahead with the learned evaluation."""
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Any, Final
+
+import numpy as np
+
+from taupes.bots.mind.features import WAY_WORDS, feature_count
+from taupes.bots.mind.network import HIDDEN, weights
+from taupes.bots.mind.search import (
+    ACTION,
+    COUNT,
+    FIRST,
+    NODE_WORDS,
+    PATH,
+    VISITS,
+    Desk,
+    Tree,
+    descend,
+)
+from taupes.bots.player import TURN, Budget, Choice, Thought, choices
+from taupes.kernel import Engine, seed
+from taupes.kernel.layout import DISC, ROW_WORDS, TURN_DISC
+from taupes.kernel.play import apply
+from taupes.rules import Draw, Game, State
+
+CHUNK: Final = 64
+"""Descents between two looks at the clock."""
+EXPLORE: Final = 0.1
+ROOM: Final = 1_000_000
+"""Nodes that a tree may have; further descents only judge."""
+LINE: Final = 6
+"""Choices of a principal line."""
+
+
+@lru_cache(maxsize=64)
+def engine_of(game: Game) -> Engine:
+    """The kernel's tables of a game."""
+    return Engine(game)
+
+
+class Search:
+    """One tree, grown by one thread."""
+
+    def __init__(self, state: State, nodes: int, generator: int) -> None:
+        seats = state.game.seats
+        self.engine = engine_of(state.game)
+        self.root = self.engine.pack(state)
+        self.tree = Tree(
+            np.zeros(nodes * NODE_WORDS, np.int64), np.zeros(nodes * 4), np.ones(1, np.int64)
+        )
+        self._generator = generator
+        self._weights = weights(seats)
+        self._desk = Desk(
+            row=np.zeros(ROW_WORDS, np.int64),
+            other=np.zeros(ROW_WORDS, np.int64),
+            choices=self.engine.actions(),
+            path=np.zeros(PATH, np.int64),
+            ways=np.zeros(WAY_WORDS, np.int64),
+            x=np.zeros(feature_count(seats), np.float32),
+            hidden=np.zeros(HIDDEN, np.float32),
+            v=np.zeros(8, np.float32),
+        )
+
+    def grow(self, times: int, until: float | None) -> None:
+        """Descend so many times, or until the clock says so."""
+        while times > 0 and (until is None or time.perf_counter() < until):
+            chunk = min(times, CHUNK)
+            self._generator = descend(
+                self.engine.tables,
+                self.root,
+                self._weights,
+                self.tree,
+                self._desk,
+                self._generator,
+                chunk,
+                EXPLORE,
+            )
+            times -= chunk
+
+    def children(self, node: int = 0) -> range:
+        """The nodes below a node."""
+        first = int(self.tree.nodes[node * NODE_WORDS + FIRST])
+        return range(first, first + int(self.tree.nodes[node * NODE_WORDS + COUNT]))
+
+    def visits(self, node: int) -> int:
+        """How often a node was met."""
+        return int(self.tree.nodes[node * NODE_WORDS + VISITS])
+
+    def action(self, node: int) -> int:
+        """The number of the action that leads to a node."""
+        return int(self.tree.nodes[node * NODE_WORDS + ACTION])
+
+    def line(self) -> tuple[Choice, ...]:
+        """The most visited way down, without the discs that chance turns on it."""
+        row, node = self.root.copy(), 0
+        line: list[Choice] = []
+        while self.children(node) and len(line) < LINE:
+            node = max(self.children(node), key=self.visits)
+            number = self.action(node)
+            if number == TURN_DISC:
+                line.append(TURN)
+                continue
+            action = self.engine.decode(number, int(row[DISC]))
+            if not isinstance(action, Draw):
+                line.append(action)
+            apply(self.engine.tables, row, number)
+        return tuple(line)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice at the root of a search."""
+
+    choice: Choice
+    visits: int
+    values: tuple[float, ...]
+    """Each seat's chance to win after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What a search found out about a position."""
+
+    options: tuple[Option, ...]
+    """Most visited first, then best; empty where chance acts."""
+    values: tuple[float, ...]
+    """Each seat's chance to win."""
+    simulations: int
+    line: tuple[Choice, ...]
+
+
+def look_ahead(
+    state: State,
+    rng: Random,
+    simulations: int = ROOM,
+    seconds: float | None = None,
+    threads: int = 1,
+) -> Findings:
+    """Search a position, in one tree per thread.
+
+    Without `seconds` the same generator gives the same findings, whatever the machine.
+    """
+    share = -(-simulations // threads)
+    room = min(ROOM, 48 * share + 1000)
+    searches = [Search(state, room, seed(rng.getrandbits(60))) for _ in range(threads)]
+    until = None if seconds is None else time.perf_counter() + seconds
+    if threads == 1:
+        searches[0].grow(share, until)
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            for done in [pool.submit(search.grow, share, until) for search in searches]:
+                done.result()
+    return _merge(searches, state)
+
+
+def _merge(searches: Sequence[Search], state: State) -> Findings:
+    """What several searches of one position found together."""
+    seats = state.game.seats
+    total = sum(search.visits(0) for search in searches)
+    values = _mean(searches, [0] * len(searches), seats, total)
+    options: list[Option] = []
+    if len(choices(state)) > 1:
+        for nodes in zip(*(search.children() for search in searches), strict=True):
+            visits = sum(search.visits(node) for search, node in zip(searches, nodes, strict=True))
+            number = searches[0].action(nodes[0])
+            choice = TURN if number == TURN_DISC else searches[0].engine.decode(number, state.disc)
+            if not isinstance(choice, Draw):
+                options.append(Option(choice, visits, _mean(searches, nodes, seats, visits)))
+    options.sort(key=lambda option: (-option.visits, -option.values[state.turn]))
+    return Findings(tuple(options), values, total, searches[0].line())
+
+
+def _mean(
+    searches: Sequence[Search], nodes: Sequence[int], seats: int, visits: int
+) -> tuple[float, ...]:
+    sums: Any = sum(
+        search.tree.sums[node * 4 : node * 4 + seats]
+        for search, node in zip(searches, nodes, strict=True)
+    )
+    return tuple(float(total) / max(visits, 1) for total in sums)
+
+
+@dataclass(frozen=True, slots=True)
+class Thinker:
+    """A player who looks ahead, as far as its budget reaches."""
+
+    simulations: int
+    """When the budget sets no other number."""
+    seconds: float | None = None
+    """When the budget sets no other time."""
+    threads: int = 1
+
+    def think(self, state: State, budget: Budget, rng: Random) -> Thought:
+        """Search, and choose what was looked at most."""
+        options = choices(state)
+        if len(options) == 1:
+            return Thought(options[0])
+        if budget.simulations is not None:
+            simulations, seconds = budget.simulations, budget.seconds
+        elif budget.seconds is not None:
+            simulations, seconds = ROOM, budget.seconds
+        else:
+            simulations, seconds = self.simulations, self.seconds
+        found = look_ahead(state, rng, simulations, seconds, self.threads)
+        ranked = tuple((option.choice, option.values[state.turn]) for option in found.options)
+        return Thought(found.options[0].choice, found.values, found.line, ranked)

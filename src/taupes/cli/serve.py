@@ -1,0 +1,97 @@
+"""`taupes serve`: tables for people, on this machine or for everybody."""
+
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Annotated
+from urllib.request import urlopen
+
+import typer
+
+from taupes.cli.console import note
+from taupes.server.settings import Limits, Settings
+
+
+def serve(
+    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port.")] = 8080,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            "--database",
+            envvar="TAUPES_DATABASE",
+            metavar="ADDRESS",
+            help="sqlite:///PATH or postgresql://…; else a file in your data folder.",
+        ),
+    ] = None,
+    bots: Annotated[int, typer.Option("--bots", min=1, help="Processes in which bots think.")] = 1,
+    bot_seconds: Annotated[
+        float, typer.Option("--bot-seconds", min=0.01, max=60, help="A bot's time for a choice.")
+    ] = 1.0,
+    page: Annotated[
+        Path | None, typer.Option("--page", metavar="FOLDER", help="Another built page.")
+    ] = None,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option("--limit", metavar="NAME=VALUE", help="Change a limit; see docs/server.md."),
+    ] = None,
+    proxy: Annotated[
+        str | None,
+        typer.Option("--proxy", metavar="ADDRESSES", help="Trust these proxies' headers."),
+    ] = None,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+) -> None:
+    """Serve tables: HTTP, live play and the page."""
+    # Only here: no other command should wait for a web server to be loaded.
+    from taupes.server.journal import start_journal  # noqa: PLC0415
+    from taupes.server.running import data_folder, page_folder  # noqa: PLC0415
+    from taupes.server.running import serve as run_server  # noqa: PLC0415
+
+    settings = Settings(
+        database=database or f"sqlite:///{data_folder() / 'taupes.sqlite'}",
+        bots=bots,
+        bot_seconds=bot_seconds,
+        page=page or page_folder(),
+        limits=parse_limits(limit or ()),
+    )
+    start_journal(is_pretty=sys.stderr.isatty())
+    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}/"  # noqa: S104
+    if sys.stderr.isatty():
+        typer.echo(f"Taupes is at {address} - press Ctrl+C to stop.", err=True)
+    if open_page:
+        threading.Thread(target=_open, args=(address,), daemon=True).start()
+    if not run_server(settings, host, port, proxy=proxy):
+        raise typer.Exit(1)
+
+
+def parse_limits(changes: Iterable[str]) -> Limits:
+    """Limits with some of them changed, as they were typed."""
+    limits = Limits()
+    known = {field.name for field in fields(Limits)}
+    for change in changes:
+        name, equals, value = change.partition("=")
+        if name not in known or not equals:
+            raise typer.BadParameter(
+                f"{change!r}: expected NAME=VALUE, of {', '.join(sorted(known))}"
+            )
+        try:
+            number = type(getattr(limits, name))(value)
+        except ValueError:
+            raise typer.BadParameter(f"{change!r}: expected a number") from None
+        limits = replace(limits, **{name: number})
+    return limits
+
+
+def _open(address: str) -> None:
+    """Open the page as soon as it can be had."""
+    for _ in range(100):
+        try:
+            with urlopen(f"{address}api/health", timeout=1):  # noqa: S310 - our own address
+                webbrowser.open(address)
+                return
+        except OSError:
+            threading.Event().wait(0.1)
+    note(f"The page could not be opened; it is at {address}")

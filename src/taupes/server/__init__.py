@@ -1,0 +1,1 @@
+"""Tables for people: HTTP and WebSocket, storage, clocks, fairness."""

@@ -1,0 +1,94 @@
+"""The server as one ASGI application: HTTP, the socket, and what runs beside them."""
+
+import asyncio
+import gc
+from contextlib import suppress
+from typing import Any, Final
+
+from taupes.server.api import House, make_api
+from taupes.server.crew import Crew
+from taupes.server.hall import Hall
+from taupes.server.journal import log
+from taupes.server.metrics import Metrics
+from taupes.server.settings import Settings
+from taupes.server.steward import Steward
+from taupes.server.storage import open_storage
+from taupes.server.tokens import Signer
+from taupes.server.wire import Door, Receive, Scope, Send
+
+SOCKET: Final = "/api/socket"
+
+_COLLECT: Final = (100_000, 50, 1000)
+"""Rare garbage collections: with thousands of tables each one is a pause that everybody feels."""
+
+
+class Server:
+    """Everything in one process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.hall = Hall(open_storage(settings.database), self.metrics)
+        self.crew = Crew(settings.bots, settings.limits.thoughts_waiting)
+        self.steward = Steward(self.hall, self.crew, settings)
+        self._api: Any = None
+        self._door: Door | None = None
+        self._sweeping: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Open the storage and begin to look after the tables."""
+        self.hall.start()
+        secret = await self.hall.read(self.hall.storage.secret)
+        signer = Signer(secret)
+        self._door = Door(self.hall, signer, self.metrics, self.settings.limits)
+        self._api = make_api(House(self.hall, self.crew, signer, self.metrics, self.settings))
+        self.crew.start()
+        self._sweeping = asyncio.create_task(self.steward.run())
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*_COLLECT)
+        log.info("started", database=self.settings.database.partition(":")[0])
+
+    async def stop(self) -> None:
+        """Say goodbye, store what is under way, let go."""
+        self.say_goodbye()
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._sweeping
+        await self.crew.stop()
+        await self.hall.stop()
+        log.info("stopped")
+
+    def say_goodbye(self) -> None:
+        """Tell everybody to come back in a moment."""
+        self.hall.is_closing = True
+        if self._door is not None:
+            self._door.say_goodbye()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request, connection, or the life of the process."""
+        kind = scope["type"]
+        if kind == "websocket":
+            assert self._door is not None  # noqa: S101 - the server has started
+            if scope["path"] == SOCKET:
+                await self._door(scope, receive, send)
+            else:
+                await receive()
+                await send({"type": "websocket.close", "code": 1000})
+        elif kind == "http":
+            await self._api(scope, receive, send)
+        else:
+            await self._live(receive, send)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        await receive()
+        try:
+            await self.start()
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is said and ends the process
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            return
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await self.stop()
+        await send({"type": "lifespan.shutdown.complete"})

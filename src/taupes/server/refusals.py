@@ -1,0 +1,101 @@
+"""Why a table says no: codes, and their sentences in every language."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from msgspec import Struct
+
+from taupes.rules import LANGUAGES, Why, sentence
+from taupes.server.messages import Reason
+
+CODES: Final = (
+    "against_the_rules",
+    "already_answered",
+    "bad_boards",
+    "bad_message",
+    "bad_record",
+    "bad_rules",
+    "bad_text",
+    "bad_token",
+    "chat_off",
+    "database_away",
+    "has_resigned",
+    "no_spectators",
+    "no_such_level",
+    "no_such_phrase",
+    "no_such_record",
+    "no_such_seat",
+    "no_such_table",
+    "not_available",
+    "not_away",
+    "not_found",
+    "not_joined",
+    "not_over",
+    "not_paused",
+    "not_playing",
+    "not_the_owner",
+    "not_your_seat",
+    "nothing_asked",
+    "nothing_to_undo",
+    "paused",
+    "phrases_only",
+    "say_hello_first",
+    "seat_not_free",
+    "seat_taken",
+    "seats_open",
+    "slot_face_up",
+    "something_asked",
+    "stale",
+    "still_playing",
+    "table_not_open",
+    "too_fast",
+    "too_large",
+    "too_many_tables",
+    "too_slow",
+    "try_again",
+)
+
+
+class Refusal(Struct, frozen=True):
+    """A no, as data."""
+
+    code: str
+    detail: str = ""
+    """What exactly, for the codes that have several cases."""
+    why: Why | None = None
+    """The rule, with `against_the_rules`."""
+
+
+@cache
+def sentences(language: str) -> Mapping[str, str]:
+    """The server's sentences in one language, by code."""
+    if language not in LANGUAGES:
+        raise ValueError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
+    text = files("taupes.server").joinpath(f"sentences/{language}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def words(
+    refusal: Refusal, language: str = "en", radius: int = 4, names: Sequence[str] = ()
+) -> str:
+    """A refusal in words."""
+    if refusal.why is not None:
+        return sentence(refusal.why, radius, language, names)
+    return sentences(language)[refusal.code].replace("{detail}", refusal.detail)
+
+
+def reason_of(why: Why, language: str, radius: int, names: Sequence[str]) -> Reason:
+    """A reason of the rules as it is sent."""
+    return Reason(
+        why.code,
+        why.rule,
+        sentence(why, radius, language, names),
+        why.cell,
+        why.other,
+        why.seat,
+        why.disc,
+        why.count,
+    )
