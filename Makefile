@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: play test format bench clean
 
 play: $(VENV)/.play
-	$(BIN)/taupes play
+	$(BIN)/taupes serve --open
 
 test: $(VENV)/.test
 	$(BIN)/ruff format --check .
@@ -21,17 +21,21 @@ format: $(VENV)/.test
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/rules.py
+	$(BIN)/python bench/kernel.py
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Taupes needs Python 3.11 or newer")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 
-$(VENV)/.play: pyproject.toml | $(BIN)/python
+# The page is built as the package is installed, so its sources count too.
+PAGE := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
+
+$(VENV)/.play: pyproject.toml hatch_build.py $(PAGE) | $(BIN)/python
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 
-$(VENV)/.test: pyproject.toml | $(BIN)/python
+$(VENV)/.test: pyproject.toml hatch_build.py $(PAGE) | $(BIN)/python
 	$(BIN)/pip install --quiet --editable . --group test
 	touch $@
 

@@ -57,6 +57,7 @@ def test_workers_answer() -> None:
 )
 def test_a_mind_that_fails_is_replaced(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crew_module, "GRACE", 0.3)
+    monkeypatch.setattr(crew_module, "FIRST", 0.0)
     good = Crew._hire
 
     class Unlucky(Crew):
@@ -79,6 +80,17 @@ def test_a_mind_that_fails_is_replaced(code: str, monkeypatch: pytest.MonkeyPatc
             await crew.think(question(desk))
         assert await crew.think(question(desk))
         assert (crew.failures, crew.hired) == (1, 2)
+        await crew.stop()
+
+    asyncio.run(run())
+
+
+def test_warming_is_one_thought() -> None:
+    async def run() -> None:
+        crew = Crew(1, 10)
+        crew.start()
+        await crew.warm("pup")
+        assert (crew.thoughts, crew.failures) == (1, 0)
         await crew.stop()
 
     asyncio.run(run())

@@ -42,7 +42,9 @@ def test_about_the_server(server: ServerProcess) -> None:
     assert server.get("/api/health") == (200, {"ok": True})
     status, info = server.get("/api/server")
     assert (status, info["protocol"], info["languages"]) == (200, 1, ["en", "fr", "de"])
-    assert [bot["name"] for bot in server.get("/api/bots")[1]] == list(LEVELS)
+    assert [bot["name"] for bot in server.get("/api/bots")[1]] == [
+        level.name for level in LEVELS.values() if level.is_offered
+    ]
     assert "taupes_entries_total" in server.get("/metrics")[1]
     assert server.get("/api/schema/record")[1]["$id"].startswith("urn:taupes:record")
     assert server.get("/api/schema/protocol")[1]["$id"] == "urn:taupes:protocol:1"

@@ -20,6 +20,8 @@ class BotLevel:
     name: str
     description: str
     make: Callable[[], Player]
+    is_offered: bool = True
+    """Whether people are offered it as an opponent."""
 
 
 def _thinker(simulations: int, seconds: float | None = None, threads: int = 1) -> Player:
@@ -38,7 +40,7 @@ def _master() -> Player:
 LEVELS: Final[Mapping[str, BotLevel]] = {
     level.name: level
     for level in (
-        BotLevel("random", "moves without a plan: a baseline", RandomPlayer),
+        BotLevel("random", "moves without a plan: a baseline", RandomPlayer, is_offered=False),
         BotLevel("pup", "a baby mole that notices little", lambda: GreedyPlayer(0.2)),
         BotLevel("nibbler", "takes the holes it happens to see", lambda: GreedyPlayer(0.5)),
         BotLevel(

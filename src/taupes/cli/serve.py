@@ -54,6 +54,7 @@ def serve(
         database=database or f"sqlite:///{data_folder() / 'taupes.sqlite'}",
         bots=bots,
         bot_seconds=bot_seconds,
+        warm="burrower" if open_page else None,
         page=page or page_folder(),
         limits=parse_limits(limit or ()),
     )

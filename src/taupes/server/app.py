@@ -5,6 +5,7 @@ import gc
 from contextlib import suppress
 from typing import Any, Final
 
+from taupes.server.analyst import Analyst
 from taupes.server.api import House, make_api
 from taupes.server.crew import Crew
 from taupes.server.hall import Hall
@@ -34,6 +35,7 @@ class Server:
         self._api: Any = None
         self._door: Door | None = None
         self._sweeping: asyncio.Task[None] | None = None
+        self._warming: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Open the storage and begin to look after the tables."""
@@ -41,8 +43,12 @@ class Server:
         secret = await self.hall.read(self.hall.storage.secret)
         signer = Signer(secret)
         self._door = Door(self.hall, signer, self.metrics, self.settings.limits)
-        self._api = make_api(House(self.hall, self.crew, signer, self.metrics, self.settings))
+        self._api = make_api(
+            House(self.hall, self.crew, Analyst(), signer, self.metrics, self.settings)
+        )
         self.crew.start()
+        if self.settings.warm:
+            self._warming = asyncio.create_task(self.crew.warm(self.settings.warm))
         self._sweeping = asyncio.create_task(self.steward.run())
         gc.collect()
         gc.freeze()
@@ -56,6 +62,8 @@ class Server:
             self._sweeping.cancel()
             with suppress(asyncio.CancelledError):
                 await self._sweeping
+        if self._warming is not None:
+            self._warming.cancel()
         await self.crew.stop()
         await self.hall.stop()
         log.info("stopped")

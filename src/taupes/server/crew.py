@@ -8,11 +8,16 @@ from typing import Final
 
 import msgspec
 
+from taupes.rules import MOLES, Game, load_stack, new_game, preset_rules
 from taupes.server.actions import PlayerAction
-from taupes.server.thinker import Question, Reply
+from taupes.server.thinker import Question, Reply, question_of
 
 GRACE: Final = 5.0
 """Seconds beyond its time that a mind gets before it is stopped: a machine may be busy."""
+
+
+FIRST: Final = 300.0
+"""Seconds more for a mind's first thought of a level: on a fresh machine it is compiled then."""
 
 
 class NoThought(Exception):
@@ -29,6 +34,8 @@ class Crew:
             asyncio.Queue()
         )
         self._workers: list[asyncio.Task[None]] = []
+        self._tried: set[tuple[int, str]] = set()
+        """The processes and the levels they have thought as."""
         self.thoughts = 0
         """Decisions made so far."""
         self.failures = 0
@@ -42,6 +49,12 @@ class Crew:
     def start(self) -> None:
         """Let the workers begin; a process is started when it has something to do."""
         self._workers = [asyncio.create_task(self._work()) for _ in range(self._size)]
+
+    async def warm(self, level: str) -> None:
+        """Let a bot think once for nothing, so that the first person does not wait for it."""
+        game = Game(load_stack("classic-0000"), preset_rules("web", 2), seats=2, moles=MOLES[2])
+        with suppress(NoThought):
+            await self.think(question_of(new_game(game), level, "warm", 0.01))
 
     async def stop(self) -> None:
         """Send everybody home."""
@@ -89,7 +102,10 @@ class Crew:
         assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018
         process.stdin.write(msgspec.json.encode(question) + b"\n")
         await process.stdin.drain()
-        line = await asyncio.wait_for(process.stdout.readuntil(b"\n"), question.seconds + GRACE)
+        tried = (process.pid, question.level)
+        patience = question.seconds + GRACE + (0 if tried in self._tried else FIRST)
+        line = await asyncio.wait_for(process.stdout.readuntil(b"\n"), patience)
+        self._tried.add(tried)
         return msgspec.json.decode(line, type=Reply).action
 
 

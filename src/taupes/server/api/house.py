@@ -7,6 +7,7 @@ import msgspec
 from fastapi import Depends, Request, Response
 
 from taupes.rules import LANGUAGES
+from taupes.server.analyst import Analyst
 from taupes.server.answers import encode
 from taupes.server.crew import Crew
 from taupes.server.hall import Hall
@@ -57,6 +58,7 @@ class House:
 
     hall: Hall
     crew: Crew
+    analyst: Analyst
     signer: Signer
     metrics: Metrics
     settings: Settings

@@ -77,7 +77,9 @@ async def server(house: Within) -> Response:
 @router.get("/api/bots", responses=gives(list[BotInfo]))
 async def bots() -> Response:
     """The levels of bots."""
-    return answer([BotInfo(level.name, level.description) for level in LEVELS.values()])
+    return answer(
+        [BotInfo(level.name, level.description) for level in LEVELS.values() if level.is_offered]
+    )
 
 
 @router.get("/api/rules", responses=gives(dict[str, Any]))

@@ -25,6 +25,7 @@ from taupes.rules import (
     parse_record,
 )
 from taupes.server.actions import GameEvent, rules_event
+from taupes.server.analyst import Busy
 from taupes.server.answers import now_ms
 from taupes.server.api.describing import gives, takes
 from taupes.server.api.house import Refused, Within, answer
@@ -74,6 +75,19 @@ class ReplayWish(Struct, frozen=True):
     """A record to replay."""
 
     record: Any
+
+
+class GameAnalysis(Struct, frozen=True):
+    """A whole game, weighed."""
+
+    positions: list[dict[str, Any]]
+    """`event` (how many came before), `values` (each seat's chance to win) and `error`."""
+    turns: list[dict[str, Any]]
+    """Discs and choices: `event`, `seat`, `luck`, `loss`, `best`, `chances` after each choice."""
+    luck: list[float]
+    """What the discs gave each seat, in wins."""
+    skill: list[float]
+    """What each seat's choices gave away, as a negative number of wins."""
 
 
 class PlainPosition(Struct, frozen=True):
@@ -210,6 +224,20 @@ async def attempt(house: Within, request: Request) -> Response:
     return answer(await house.hall.read(lambda: _try(wish, house.settings.limits.record_events)))
 
 
+@router.post(
+    "/api/analyse", responses=gives(GameAnalysis, 413, 503), openapi_extra=takes(ReplayWish)
+)
+async def analyse(house: Within, request: Request) -> Response:
+    """What every position of a record was worth, and what luck and choices made of it."""
+    wish = await house.read(request, ReplayWish)
+    limit = house.settings.limits.record_events
+    record = await house.hall.read(lambda: _parse_data(wish.record, limit))
+    try:
+        return answer(await house.analyst.weigh(record))
+    except Busy as error:
+        raise Refused(Refusal("try_again")) from error
+
+
 def _known(record: str) -> str:
     if not TABLE_ID.fullmatch(record):
         raise Refused(Refusal("no_such_record"))
@@ -219,7 +247,9 @@ def _known(record: str) -> str:
 def _parse(data: bytes, most: int) -> Record:
     try:
         text = data.decode("utf-8-sig")
-        record = parse_notation(text) if text.startswith("taupes ") else load_record(text)
+        lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
+        is_notation = next(lines, "").startswith("taupes ")
+        record = parse_notation(text) if is_notation else load_record(text)
     except (BadRecord, BadNotation, UnicodeDecodeError, RecursionError) as error:
         raise Refused(Refusal("bad_record", str(error)[:300])) from error
     return _bounded(record, most)
