@@ -13,6 +13,8 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python web/npm.py check
+	$(BIN)/python web/npm.py test
 	$(BIN)/pytest -n 2
 
 format: $(VENV)/.test

@@ -1,0 +1,133 @@
+"""The server and the network as browser tests need them: a real process, a line that can be cut."""
+
+import contextlib
+import os
+import selectors
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from urllib.error import URLError
+from urllib.request import urlopen
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = Path(os.environ.get("TAUPES_TEST_PAGE", ROOT / "src" / "taupes" / "server" / "static"))
+"""The built page; another one can be tested."""
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """`taupes serve` with a database of its own; it can be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        """Where it is."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        program = "import typer; from taupes.cli.serve import serve; typer.run(serve)"
+        command = [sys.executable, "-c", program]
+        command += ["--port", str(self.port), "--page", str(PAGE), "--bot-seconds", "0.05"]
+        command += ["--database", f"sqlite:///{self.folder / 'taupes.sqlite'}"]
+        command += ["--limit", "requests_per_second=1000", "--limit", "requests_burst=1000"]
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            if self.process.poll() is not None:
+                break
+            with (
+                contextlib.suppress(URLError, OSError),
+                urlopen(  # noqa: S310
+                    f"{self.address}/api/ready"
+                ),
+            ):
+                return
+            time.sleep(0.05)
+        raise RuntimeError(f"no server: {(self.folder / 'server.log').read_text()[-2000:]}")
+
+    def stop(self) -> None:
+        """Stop it as a service manager would."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(30)
+            self.process = None
+
+
+class Line:
+    """A line to a server through a port of its own, which can be cut and mended."""
+
+    def __init__(self, port: int) -> None:
+        self.target = port
+        self.port = free_port()
+        self.is_cut = False
+        self._open: list[socket.socket] = []
+        self._lock = threading.Lock()
+        self._listener = socket.create_server(("127.0.0.1", self.port))
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        """Where to connect."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def cut(self) -> None:
+        """Break every connection, and let no new one through."""
+        with self._lock:
+            self.is_cut = True
+            for end in self._open:
+                with contextlib.suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
+
+    def mend(self) -> None:
+        """Let connections through again."""
+        self.is_cut = False
+
+    def close(self) -> None:
+        """Take the line away."""
+        self.cut()
+        self._listener.close()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._carry, args=(near,), daemon=True).start()
+
+    def _carry(self, near: socket.socket) -> None:
+        with near:
+            if self.is_cut:
+                return
+            try:
+                far = socket.create_connection(("127.0.0.1", self.target), 5)
+            except OSError:
+                return
+            with far, selectors.DefaultSelector() as ready:
+                with self._lock:
+                    self._open += [near, far]
+                ready.register(near, selectors.EVENT_READ, far)
+                ready.register(far, selectors.EVENT_READ, near)
+                with contextlib.suppress(OSError):
+                    while True:
+                        for key, _ in ready.select():
+                            content = key.fileobj.recv(65536)  # type: ignore[union-attr]
+                            if not content:
+                                return
+                            key.data.sendall(content)

@@ -1,0 +1,178 @@
+"""The gallery of boards and the workshop, from a copy of a set to a game on it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import SIZES
+from tests.browser.house import Server
+from tests.browser.player import act, wait_for_turn
+from tests.browser.test_screens import check_fit, check_with_axe
+
+
+def gallery(server: Server, opened: Any, **more: Any) -> Any:
+    """A page with the gallery on it."""
+    page = opened(f"{server.address}/boards", **more)
+    page.wait_for_selector('[data-gallery="3"]')
+    return page
+
+
+def checked(page: Any, *, ok: bool) -> None:
+    """Wait until the server has checked the set, and said so."""
+    page.wait_for_selector(f'[data-editor][data-checked="yes"][data-ok="{"yes" if ok else "no"}"]')
+
+
+def press(page: Any, *cells: str) -> None:
+    """Change cells by keyboard."""
+    for cell in cells:
+        page.locator(f'.stage [data-cell="{cell}"]').focus()
+        page.keyboard.press("Enter")
+
+
+def holes(page: Any) -> int:
+    """How many holes the board on the page has."""
+    return int(page.locator("[data-editor]").get_attribute("data-holes"))
+
+
+def make_small_set(page: Any) -> None:
+    """Two boards: a meadow with four holes, and the rock."""
+    page.locator("[data-new]").click()
+    checked(page, ok=False)
+    for _ in range(2):
+        page.locator('[data-choose="1"]').click()
+        page.locator("[data-remove]").click()
+    page.wait_for_selector('[data-levels="2"]')
+    page.locator('[data-choose="0"]').click()
+    press(page, "2,-3", "-3,1", "1,2", "0,-1")
+    assert holes(page) == 4
+    checked(page, ok=True)
+
+
+def test_from_the_workshop_to_a_game(server: Server, opened: Any) -> None:
+    page = gallery(server, opened)
+    make_small_set(page)
+    page.wait_for_selector("[data-fine]")
+    page.locator('[data-choose="1"]').click()
+    page.locator("[data-turn-right]").click()
+    assert page.locator("[data-orientation]").inner_text() == "1"
+    checked(page, ok=True)
+    page.locator("[data-play]").click()
+    assert wait_for_turn(page)
+    assert "/table/" in page.url
+    kinds = page.locator('.stage [data-kind="hole"]')
+    assert {one.get_attribute("data-cell") for one in kinds.all()} == {
+        "2,-3",
+        "-3,1",
+        "1,2",
+        "0,-1",
+    }
+    for _ in range(3):
+        assert wait_for_turn(page)
+        act(page)
+
+
+def test_problems_are_shown_at_their_cell(server: Server, opened: Any) -> None:
+    page = gallery(server, opened)
+    page.locator("[data-copy=classic]").click()
+    checked(page, ok=True)
+    # The board below the clay is made too small for one of its holes.
+    page.locator('[data-choose="2"]').click()
+    page.locator("[data-smaller]").click()
+    checked(page, ok=False)
+    problem = page.locator('[data-problem="nothing_under"]').first
+    problem.click()
+    page.wait_for_selector('[data-editor][data-level="1"]')
+    assert page.locator("[data-flag]").count() > 0
+    assert page.locator("[data-play]").is_disabled()
+    page.locator("[data-undo]").click()
+    checked(page, ok=True)
+    assert page.locator("[data-flag]").count() == 0
+
+
+def test_undo_redo_and_keeping(server: Server, opened: Any) -> None:
+    page = gallery(server, opened)
+    page.locator("[data-copy=quick]").click()
+    checked(page, ok=True)
+    assert holes(page) == 9
+    page.keyboard.press("Tab")
+    press(page, "0,0")
+    assert holes(page) == 10
+    page.keyboard.press("Control+z")
+    assert holes(page) == 9
+    page.keyboard.press("Control+Shift+Z")
+    assert holes(page) == 10
+    page.locator("[data-undo]").click()
+    page.locator("[data-redo]").click()
+    assert holes(page) == 10
+    assert page.locator("[data-redo]").is_disabled()
+    page.reload()
+    page.wait_for_selector('[data-editor][data-holes="10"]')
+    page.locator("[data-clear]").click()
+    assert holes(page) == 0
+
+
+def test_paths_and_special_cells(server: Server, opened: Any) -> None:
+    page = gallery(server, opened)
+    page.locator("[data-copy=classic]").click()
+    checked(page, ok=True)
+    page.locator('[data-choose="3"]').click()
+    page.locator('[data-tool="path"]').click()
+    box = page.locator('.stage [data-cell="2,0"]').bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    stored = "() => JSON.parse(localStorage.getItem('taupes.boards'))[0].boards.levels[3]"
+    assert page.evaluate(stored)["solid"] == [1, 3, 5]
+    page.locator('[data-tool="special"]').click()
+    press(page, "2,0")
+    assert [2, 0] in page.evaluate(stored)["specials"]
+    checked(page, ok=True)
+
+
+def test_files_go_out_and_come_back(server: Server, opened: Any, tmp_path: Path) -> None:
+    page = gallery(server, opened)
+    make_small_set(page)
+    with page.expect_download() as download:
+        page.locator("[data-export]").click()
+    file = tmp_path / "boards.toml"
+    download.value.save_as(file)
+    assert "holes = [[2, -3]" in file.read_text(encoding="utf-8")
+    page.goto(f"{server.address}/boards")
+    page.locator("input[type=file]").set_input_files(file)
+    checked(page, ok=True)
+    page.wait_for_selector('[data-levels="2"][data-holes="4"]')
+    page.goto(f"{server.address}/boards")
+    assert page.locator("[data-own]").count() == 2
+    bad = tmp_path / "bad.toml"
+    bad.write_text("name = ", encoding="utf-8")
+    page.locator("input[type=file]").set_input_files(bad)
+    page.wait_for_selector("[role=alert]")
+
+
+def test_a_game_on_a_shipped_set(server: Server, opened: Any) -> None:
+    page = gallery(server, opened)
+    page.locator("[data-play-on=quick]").click()
+    assert wait_for_turn(page)
+    assert page.locator('.stage [data-kind="hole"]').count() == 9
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_boards_fit(server: Server, opened: Any, size: str) -> None:
+    page = gallery(server, opened, size=size)
+    check_fit(page)
+    page.locator("[data-new]").click()
+    checked(page, ok=False)
+    check_fit(page)
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_axe_has_nothing_serious_to_say_of_boards(server: Server, opened: Any, look: str) -> None:
+    settings = f'{{"speed": "off", "sounds": false, "look": "{look}"}}'
+    page = gallery(server, opened, settings=settings)
+    check_with_axe(page)
+    page.locator("[data-new]").click()
+    checked(page, ok=False)
+    check_with_axe(page)
+    page.goto(f"{server.address}/boards")
+    page.locator("[data-copy=classic]").click()
+    checked(page, ok=True)
+    check_with_axe(page)

@@ -1,0 +1,214 @@
+"""Whole games on the page, in every way one can play."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+from tests.browser.house import Line, Server
+from tests.browser.player import (
+    MAY_ACT,
+    act,
+    cells,
+    create,
+    play_to_the_end,
+    state,
+    tap,
+    wait_for_turn,
+)
+
+
+def result_of(server: Server, page: Any) -> dict[str, Any]:
+    """The record's result of the table on the page."""
+    table = re.search(r"/table/([^/?]+)", page.url)
+    assert table
+    with urlopen(f"{server.address}/api/records/{table[1]}") as answer:  # noqa: S310
+        result: dict[str, Any] = json.load(answer)["result"]
+    return result
+
+
+def choose_boards(page: Any, name: str) -> None:
+    """Choose a board set on the set-up screen."""
+    page.locator("details:has([name=boards])").evaluate("(one) => (one.open = true)")
+    page.locator(f'[name=boards][value="{name}"]').check()
+
+
+def test_a_game_against_bots_to_the_shovel(server: Server, opened: Any) -> None:
+    page = opened(server.address)
+    page.locator("[data-play]").click()
+    assert wait_for_turn(page)
+    assert state(page)["phase"] == "place"
+    play_to_the_end(page)
+    assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+    finish = page.locator("[data-finish]")
+    result = result_of(server, page)
+    assert finish.get_attribute("data-finish") == result["reason"]
+    assert finish.get_attribute("data-winners") == ",".join(map(str, result["winners"]))
+    page.locator("[data-rematch]").click()
+    page.wait_for_selector("[data-start]:enabled, .table")
+
+
+def test_pass_and_play_with_four_by_keyboard(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/new/together")
+    page.wait_for_selector('[data-setup="ready"]')
+    page.get_by_label("4", exact=True).check(force=True)
+    for number, name in enumerate(("Ada", "Bob", "Cléo", "Dirk"), 1):
+        page.get_by_label(f"Name of player {number}").fill(name)
+    choose_boards(page, "quick")
+    page.locator("[data-create]").click()
+    assert wait_for_turn(page)
+    for name in ("Ada", "Bob", "Cléo", "Dirk"):
+        assert page.locator(".around").get_by_text(name, exact=True).count() == 1
+    seats = set()
+    for _ in range(24):
+        assert wait_for_turn(page)
+        seats.add(state(page)["acting"])
+        act(page, keys=True)
+    assert seats == {"0", "1", "2", "3"}
+    while state(page)["level"] == "0":
+        assert wait_for_turn(page)
+        act(page, keys=True)
+
+
+def test_two_browsers_with_a_cut_and_a_restart(opened: Any, tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    server.start()
+    line = Line(server.port)
+    try:
+        ada = opened(server.address)
+        table = create(ada, [{"who": "me", "name": "Ada"}, {"who": "open"}])
+        ada.goto(f"{server.address}/table/{table}")
+        ada.wait_for_selector('[data-full="no"]')
+        bob = opened(f"{line.address}/table/{table}", size="phone", locale="fr-FR")
+        bob.locator("[data-name]").fill("Bob")
+        bob.locator('[data-sit="1"]').click()
+        ada.locator("[data-start]:enabled").click()
+        both = (ada, bob)
+        _alternate(both, 24)
+
+        line.cut()
+        bob.wait_for_selector('.table[data-online="no"]')
+        cut_at = int(state(ada)["events"])
+        while state(ada)["acting"]:
+            act(ada)
+            ada.wait_for_selector('.table[data-busy="no"]')
+        line.mend()
+        bob.wait_for_selector(f'.table[data-online="yes"][data-events="{state(ada)["events"]}"]')
+        assert int(state(bob)["events"]) >= cut_at
+
+        server.stop()
+        for page in both:
+            page.wait_for_selector('.table[data-online="no"]')
+        server.start()
+        for page in both:
+            page.wait_for_selector('.table[data-online="yes"]')
+        _alternate(both, 2000)
+        for page in both:
+            assert page.locator("[data-finish]").count() == 1
+        assert result_of(server, ada) == result_of(server, bob)
+    finally:
+        line.close()
+        server.stop()
+
+
+def _alternate(pages: tuple[Any, Any], most: int) -> None:
+    """Let whoever is to act do so, so many times or until the end."""
+    done = 0
+    while done < most:
+        for page in pages:
+            if page.locator(MAY_ACT).count():
+                act(page)
+                done += 1
+        if all(page.locator("[data-finish]").count() for page in pages):
+            return
+
+
+def test_help_explains_and_looks_back(server: Server, opened: Any) -> None:
+    page = opened(server.address, locale="fr-FR")
+    page.locator("[data-play]").click()
+    assert wait_for_turn(page)
+    hole = page.locator('.stage [data-kind="hole"]').first.get_attribute("data-cell")
+    tap(page, hole)
+    assert "trou" in page.locator("[data-notice]").inner_text()
+    while state(page)["phase"] == "place":
+        act(page)
+        assert wait_for_turn(page)
+    act(page)
+    events = state(page)["events"]
+    page.locator('[data-log="3"]').click()
+    page.wait_for_selector('.table[data-shown="3"]')
+    assert page.locator(".stage [data-mole]").count() == 3
+    assert cells(page, "move") == []
+    page.locator("[data-present]").click()
+    page.wait_for_selector(f'.table[data-shown="{events}"]')
+
+
+def test_a_hole_shows_what_lies_under_it(server: Server, opened: Any) -> None:
+    page = opened(server.address)
+    page.locator("[data-play]").click()
+    assert wait_for_turn(page)
+    box = page.locator('.stage [data-kind="hole"]').first.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert "The red earth" in page.locator("[data-lens]").inner_text()
+
+
+def test_moves_can_be_confirmed(server: Server, opened: Any) -> None:
+    page = opened(server.address, settings='{"speed": "off", "confirm": true, "sounds": false}')
+    page.locator("[data-play]").click()
+    while wait_for_turn(page) and state(page)["phase"] in {"place", "draw"}:
+        act(page)
+    events = state(page)["events"]
+    tap(page, cells(page, "move")[0])
+    page.wait_for_selector('.stage [data-can="target"]')
+    tap(page, cells(page, "target")[0])
+    page.wait_for_selector("[data-act=confirm]")
+    assert state(page)["events"] == events
+    page.locator("[data-act=confirm]").click()
+    page.wait_for_selector(f'.table:not([data-events="{events}"])')
+
+
+def test_a_closed_laptop_finds_everything_again(server: Server, opened: Any) -> None:
+    page = opened(server.address)
+    page.locator("[data-play]").click()
+    for _ in range(3):
+        assert wait_for_turn(page)
+        act(page)
+    assert wait_for_turn(page)
+    before = state(page)
+    box = page.locator(".stage .board").bounding_box()
+    page.mouse.move(box["x"] + 40, box["y"] + 30)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 140, box["y"] + 10, steps=4)
+    page.mouse.up()
+    page.wait_for_function("() => JSON.parse(localStorage['taupes.settings']).turn !== 0")
+    kept = page.evaluate("() => localStorage['taupes.settings']")
+    page.reload()
+    assert wait_for_turn(page)
+    after = state(page)
+    assert [after[name] for name in ("events", "acting", "phase")] == [
+        before[name] for name in ("events", "acting", "phase")
+    ]
+    assert page.evaluate("() => localStorage['taupes.settings']") == kept
+    page.goto(server.address)
+    assert page.locator('a[href^="/table/"]').count() == 1
+
+
+def test_people_talk_and_others_watch(server: Server, opened: Any) -> None:
+    ada = opened(server.address)
+    table = create(ada, [{"who": "me", "name": "Ada"}, {"who": "open"}])
+    ada.goto(f"{server.address}/table/{table}")
+    bob = opened(f"{server.address}/table/{table}", locale="de-DE")
+    bob.locator('[data-sit="1"]').click()
+    ada.locator("[data-start]:enabled").click()
+    eve = opened(f"{server.address}/table/{table}", locale="fr-FR")
+    eve.wait_for_selector('.table[data-acting=""]')
+    ada.wait_for_selector(".watchers")
+    for page in (ada, bob, eve):
+        page.locator("#tab-chat").click()
+    ada.get_by_label("Your message").fill("<b>Hi</b> Bob")
+    ada.keyboard.press("Enter")
+    bob.locator(".chat").get_by_text("<b>Hi</b> Bob").wait_for()
+    bob.get_by_label("Fertige Sätze").select_option("good_luck")
+    eve.locator(".chat").get_by_text("Bonne chance").wait_for()
+    assert eve.get_by_label("Ton message").count() == 0

@@ -1,0 +1,250 @@
+"""Looking at games again: files and links, steps and jumps, other moves, fairness, analysis."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import SIZES
+from tests.browser.house import ROOT, Server
+from tests.browser.player import play_to_the_end, wait_for_turn
+from tests.browser.test_screens import check_fit, check_with_axe
+
+GOLDEN = ROOT / "tests" / "golden"
+
+
+def open_file(server: Server, opened: Any, name: str, **more: Any) -> Any:
+    """A page with a record file opened on it."""
+    page = opened(f"{server.address}/replay", **more)
+    page.wait_for_selector('[data-library="ready"]')
+    page.locator("input[type=file]").set_input_files(GOLDEN / name)
+    page.wait_for_selector("[data-viewer]:not([data-positions='0'])")
+    return page
+
+
+def count_of(page: Any) -> int:
+    """How many events are shown."""
+    return int(page.locator("[data-viewer]").get_attribute("data-count"))
+
+
+def at(page: Any, count: int) -> None:
+    """Wait until so many events are shown, at rest."""
+    page.wait_for_selector(f'[data-viewer][data-count="{count}"][data-busy="no"]')
+
+
+def tried(page: Any, count: int) -> None:
+    """Wait until so many events were tried, at rest."""
+    page.wait_for_selector(f'[data-branch="{count}"][data-busy="no"]')
+
+
+def press(page: Any, cell: str) -> None:
+    """Go to a cell and press Enter."""
+    page.locator(f'.stage [data-cell="{cell}"]').focus()
+    page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("name", ["special-taken.json", "special-taken.taupes"])
+def test_a_record_step_by_step(server: Server, opened: Any, name: str) -> None:
+    page = open_file(server, opened, name)
+    at(page, 0)
+    page.locator("[data-step-on]").click()
+    at(page, 1)
+    page.keyboard.press("ArrowRight")
+    at(page, 2)
+    page.keyboard.press("ArrowLeft")
+    at(page, 1)
+    page.keyboard.press("Shift+ArrowRight")
+    at(page, 2)
+    page.keyboard.press("PageDown")
+    at(page, 7)
+    assert page.locator(".stage .board").get_attribute("data-level") == "1"
+    page.keyboard.press("End")
+    at(page, 15)
+    assert page.locator("[data-step-on]").is_disabled()
+    page.locator('[data-line="4"]').click()
+    at(page, 4)
+    page.locator('[data-board="1"]').click()
+    at(page, 7)
+    page.locator("[data-event-back]").click()
+    at(page, 4)
+    assert page.url.endswith("?at=4")
+    page.keyboard.press("Home")
+    page.locator('[data-play="off"]').click()
+    page.wait_for_selector('[data-play="on"]')
+    at(page, 15)
+    page.wait_for_selector('[data-play="off"]')
+    assert page.locator('[data-tab="analysis"]').count() == 0
+
+
+def test_a_link_leads_to_a_moment(server: Server, opened: Any) -> None:
+    page = open_file(server, opened, "preset-web.json")
+    for _ in range(7):
+        page.keyboard.press("ArrowRight")
+    at(page, 7)
+    other = opened(page.url)
+    other.wait_for_selector('[data-viewer][data-count="7"]')
+    page.goto(f"{server.address}/replay")
+    page.wait_for_selector('[data-library="ready"]')
+    page.locator("#paste").fill(f"{other.url}")
+    page.locator("form .button").click()
+    page.wait_for_selector('[data-viewer][data-count="7"]')
+    page.goto(f"{server.address}/replay/nothing-of-this-name")
+    page.wait_for_selector("h1")
+    assert page.locator("[data-viewer]").count() == 0
+
+
+def test_something_that_is_no_record(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/replay")
+    page.wait_for_selector('[data-library="ready"]')
+    page.locator("#paste").fill("taupes 1\nnonsense")
+    page.locator("form .button").click()
+    page.wait_for_selector("[role=alert]")
+    assert page.url.endswith("/replay")
+
+
+def test_other_moves_are_tried(server: Server, opened: Any) -> None:
+    page = open_file(server, opened, "special-taken.json")
+    page.locator('[data-board="1"]').click()
+    at(page, 7)
+    page.locator("[data-try]").click()
+    tried(page, 0)
+    assert [one.get_attribute("data-disc") for one in page.locator("[data-disc]").all()] == [
+        *"1234"
+    ]
+    page.locator('[data-disc="1"]').click()
+    tried(page, 1)
+    # From c2 the last hole is one step away, along a dotted path.
+    press(page, "0,0")
+    page.wait_for_selector("[data-notice]")
+    assert "dotted path" in page.locator("[data-notice]").inner_text()
+    press(page, "-2,1")
+    tried(page, 2)
+    assert page.locator(".stage [data-seat]").count() == 2
+    page.locator('[data-disc="4"]').click()
+    tried(page, 3)
+    page.locator("[data-undo]").click()
+    tried(page, 2)
+    page.locator("[data-undo]").click()
+    tried(page, 1)
+    page.locator("[data-back]").click()
+    at(page, 7)
+    assert page.locator("[data-branch]").count() == 0
+    page.locator('[data-own="0"]').click()
+    tried(page, 1)
+    page.keyboard.press("Escape")
+    page.wait_for_selector("[data-step-on]")
+
+
+def test_a_game_of_mine_with_fair_discs(server: Server, opened: Any) -> None:
+    page = opened(server.address)
+    page.locator("[data-play]").click()
+    assert wait_for_turn(page)
+    play_to_the_end(page)
+    table = page.url.rsplit("/", 1)[1].split("?")[0]
+    page.goto(f"{server.address}/replay")
+    page.locator(f'[data-record="{table}"]').click()
+    page.wait_for_selector('[data-fair="yes"]')
+    page.locator('[data-tab="about"]').click()
+    assert page.locator("[data-fairness]").get_attribute("data-fairness") == "yes"
+    page.keyboard.press("End")
+    page.wait_for_selector("[data-step-on]:disabled")
+
+
+def test_a_game_is_deleted_for_good(server: Server, opened: Any) -> None:
+    page = open_file(server, opened, "blocked.json")
+    other = opened(page.url)
+    other.locator('[data-tab="about"]').click()
+    other.locator("[data-delete]").click()
+    other.locator("[data-delete-yes]").click()
+    other.wait_for_selector("[role=alert]")
+    page.locator('[data-tab="about"]').click()
+    page.locator("[data-delete]").click()
+    page.locator("[data-delete-yes]").click()
+    page.wait_for_selector('[data-library="ready"]')
+    assert page.locator("[data-record]").count() == 0
+    other.reload()
+    other.wait_for_selector("h1")
+    assert other.locator("[data-viewer]").count() == 0
+
+
+def test_a_record_without_a_proof(server: Server, opened: Any) -> None:
+    page = open_file(server, opened, "shared-points.json")
+    page.locator('[data-tab="about"]').click()
+    page.wait_for_selector('[data-fairness="none"]')
+    assert page.locator("[data-fair]").count() == 0
+
+
+def analysis_of(record: dict[str, Any]) -> dict[str, Any]:
+    """An analysis as the server may give it."""
+    events = record["events"]
+    moves = [(n, one) for n, one in enumerate(events) if one["type"] == "move"]
+    return {
+        "positions": [
+            {"event": n, "values": [n / len(events), 1 - n / len(events)], "error": 0.02}
+            for n in range(len(events) + 1)
+        ],
+        "turns": [
+            {
+                "event": n,
+                "seat": one["player"],
+                "luck": 0.2,
+                "loss": 0.15,
+                "best": {"type": "move", "from": one["from"], "to": one["to"]},
+                "chances": [[{"type": "move", "from": one["from"], "to": one["to"]}, 0.6]],
+            }
+            for n, one in moves
+        ],
+        "luck": [0.2, -0.2],
+        "skill": [-0.1, 0.0],
+    }
+
+
+def test_the_analysis(server: Server, opened: Any) -> None:
+    record = json.loads((GOLDEN / "special-taken.json").read_text(encoding="utf-8"))
+    page = opened(f"{server.address}/replay")
+    page.route("**/api/analyse", lambda route: route.fulfill(json=analysis_of(record)))
+    page.wait_for_selector('[data-library="ready"]')
+    page.locator("input[type=file]").set_input_files(GOLDEN / "special-taken.json")
+    page.locator('[data-tab="analysis"]').click()
+    page.locator('[data-board="1"]').click()
+    page.keyboard.press("ArrowRight")
+    at(page, 8)
+    best = page.locator("[data-analysis] .best button")
+    assert "60" in best.inner_text()
+    check_with_axe(page)
+    check_fit(page)
+    best.click()
+    tried(page, 1)
+    page.locator("[data-back]").click()
+    page.locator('[data-tab="log"]').click()
+    assert page.locator('[data-line="9"] .note').count() == 2
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_replays_fit(server: Server, opened: Any, size: str) -> None:
+    page = open_file(server, opened, "preset-booklet-pro.json", size=size)
+    page.locator('[data-board="1"]').click()
+    check_fit(page)
+    page.locator('[data-tab="about"]').click()
+    check_fit(page)
+    page.locator("[data-try]").click()
+    tried(page, 0)
+    check_fit(page)
+    page.goto(f"{server.address}/replay")
+    page.wait_for_selector("[data-record]")
+    check_fit(page)
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_axe_has_nothing_serious_to_say_of_replays(server: Server, opened: Any, look: str) -> None:
+    settings = f'{{"speed": "off", "sounds": false, "look": "{look}"}}'
+    page = open_file(server, opened, "preset-web.json", settings=settings)
+    page.locator('[data-board="1"]').click()
+    check_with_axe(page)
+    page.locator('[data-tab="about"]').click()
+    page.locator("[data-try]").click()
+    tried(page, 0)
+    check_with_axe(page)
+    page.goto(f"{server.address}/replay")
+    page.wait_for_selector("[data-record]")
+    check_with_axe(page)

@@ -1,0 +1,139 @@
+"""Every screen in three languages and all sizes, and what axe says of it."""
+
+import gzip
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import SIZES
+from tests.browser.house import ROOT, Server
+from tests.browser.player import create, play_to_the_end, wait_for_turn
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PATHS = {
+    "home": ("/", "[data-play]"),
+    "bots": ("/new/bots", '[data-setup="ready"]'),
+    "together": ("/new/together", '[data-setup="ready"]'),
+    "online": ("/new/online", '[data-setup="ready"]'),
+    "lobby": ("/lobby", '[data-lobby="ready"]'),
+    "settings": ("/settings", "[data-setting]"),
+}
+WORDS = {
+    "fr-FR": ("fr", "Jouer", "Réglages"),
+    "en-GB": ("en", "Play now", "Settings"),
+    "de-DE": ("de", "Spielen", "Einstellungen"),
+}
+
+
+def check_with_axe(page: Any) -> None:
+    """Axe finds nothing serious."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run()).violations")
+    serious = [
+        f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
+        for one in found
+        if one["impact"] in {"serious", "critical"}
+    ]
+    assert serious == []
+
+
+def check_fit(page: Any) -> None:
+    """Nothing sticks out at the side, and what can be pressed is large enough."""
+    width = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('button:not(.cell, [data-log]), a.button, select')]
+             .map((one) => [one.outerHTML.slice(0, 100), one.getBoundingClientRect()])
+             .filter(([, box]) => box.width && box.height && Math.min(box.width, box.height) < 43.5)
+             .map(([text]) => text)"""
+    )
+    assert small == []
+
+
+def start(page: Any) -> None:
+    """A table in play."""
+    page.locator("[data-play]").click()
+    assert wait_for_turn(page)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_screens_fit(server: Server, opened: Any, size: str) -> None:
+    page = opened(server.address, size=size)
+    for path, sign in PATHS.values():
+        page.goto(server.address + path)
+        page.wait_for_selector(sign)
+        page.evaluate(
+            "() => document.querySelectorAll('details').forEach((one) => one.open = true)"
+        )
+        check_fit(page)
+    page.goto(server.address)
+    start(page)
+    check_fit(page)
+    assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+    page.locator("[data-view]").click()
+    page.wait_for_selector('[data-view="above"]')
+    check_fit(page)
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_axe_has_nothing_serious_to_say(server: Server, opened: Any, look: str) -> None:
+    settings = f'{{"speed": "off", "sounds": false, "look": "{look}"}}'
+    page = opened(server.address, settings=settings)
+    for path, sign in PATHS.values():
+        page.goto(server.address + path)
+        page.wait_for_selector(sign)
+        page.evaluate(
+            "() => document.querySelectorAll('details').forEach((one) => one.open = true)"
+        )
+        check_with_axe(page)
+    page.goto(f"{server.address}/new/online")
+    page.locator("[data-create]:enabled").click()
+    page.wait_for_selector('[data-full="no"]')
+    check_with_axe(page)
+    page.goto(server.address)
+    start(page)
+    check_with_axe(page)
+    page.locator("[aria-haspopup=dialog]").click()
+    page.wait_for_selector("dialog[open]")
+    check_with_axe(page)
+    page.keyboard.press("Escape")
+    table = create(page, [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}])
+    page.goto(f"{server.address}/table/{table}")
+    page.locator("[data-start]:enabled").click()
+    play_to_the_end(page)
+    check_with_axe(page)
+
+
+@pytest.mark.parametrize("locale", WORDS)
+def test_languages(server: Server, opened: Any, locale: str) -> None:
+    language, play, title = WORDS[locale]
+    page = opened(server.address, locale=locale)
+    assert play in page.locator("[data-play]").inner_text()
+    assert page.evaluate("() => document.documentElement.lang") == language
+    other = "de" if language != "de" else "fr"
+    page.locator("header select").select_option(other)
+    page.wait_for_selector(f'html[lang="{other}"]')
+    page.goto(f"{server.address}/settings")
+    page.wait_for_selector(f'html[lang="{other}"]')
+    page.locator(f'label[lang="{language}"]').click()
+    page.wait_for_selector(f'html[lang="{language}"]')
+    assert page.locator("h1").inner_text() == title
+
+
+def test_little_movement_is_respected(server: Server, opened: Any) -> None:
+    page = opened(server.address, settings="{}", reduced_motion="reduce")
+    start(page)
+    assert page.locator(".stage .board.lively").count() == 0
+
+
+def test_the_first_load_is_light(server: Server, opened: Any) -> None:
+    page = opened(server.address)
+    page.wait_for_load_state("networkidle")
+    answers: list[Any] = []
+    page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108
+    page.reload()
+    start(page)
+    page.wait_for_load_state("networkidle")
+    files = [one for one in answers if "/api/" not in one.url and one.status == 200]
+    assert len(files) > 3
+    assert sum(len(gzip.compress(one.body())) for one in files) < 200_000

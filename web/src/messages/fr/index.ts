@@ -1,0 +1,8 @@
+import boards from './boards.json';
+import learn from './learn.json';
+import page from './page.json';
+import replay from './replay.json';
+import setup from './setup.json';
+import table from './table.json';
+
+export default { ...page, ...setup, ...table, ...learn, ...replay, ...boards };

@@ -1,0 +1,53 @@
+/** Every text of the page, by name, in the chosen language. */
+
+import { settings } from '../settings.svelte';
+import type { Language } from '../wire/protocol';
+import { fill, type Catalogue, type Values } from './fill';
+import en from './en';
+
+export const LANGUAGES: Language[] = ['fr', 'en', 'de'];
+export type MessageName = keyof typeof en;
+
+const loaders: Record<Language, () => Promise<{ default: Catalogue }>> = {
+  fr: () => import('./fr'),
+  en: () => Promise.resolve({ default: en }),
+  de: () => import('./de'),
+};
+
+/** The catalogue in use and its language; replaced when another one is loaded. */
+let current: { language: Language; catalogue: Catalogue } = $state.raw({
+  language: 'en',
+  catalogue: en as Catalogue,
+});
+
+/** The language wanted: chosen, or the browser's first that there is. */
+export function wantedLanguage(wishes: readonly string[] = navigator.languages): Language {
+  if (settings.language) return settings.language;
+  for (const wish of wishes) {
+    const short = wish.slice(0, 2).toLowerCase();
+    if (LANGUAGES.includes(short as Language)) return short as Language;
+  }
+  return 'en';
+}
+
+export async function useLanguage(language: Language): Promise<void> {
+  const { default: catalogue } = await loaders[language]();
+  current = { language, catalogue };
+  document.documentElement.lang = language;
+}
+
+/** The language in use. */
+export function language(): Language {
+  return current.language;
+}
+
+/** A message of the catalogue, with its values filled in. */
+export function t(name: MessageName, values: Values = {}): string {
+  return fill(current.catalogue[name] ?? name, values, current.language);
+}
+
+/** A message whose name is only known at run time; the fallback if there is none. */
+export function maybe(name: string, fallback: string, values: Values = {}): string {
+  const message = current.catalogue[name];
+  return message === undefined ? fallback : fill(message, values, current.language);
+}
