@@ -40,8 +40,7 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        program = "import typer; from taupes.cli.serve import serve; typer.run(serve)"
-        command = [sys.executable, "-c", program]
+        command = [sys.executable, "-c", "from taupes.cli import main; main()", "serve"]
         command += ["--port", str(self.port), "--page", str(PAGE), "--bot-seconds", "0.05"]
         command += ["--database", f"sqlite:///{self.folder / 'taupes.sqlite'}"]
         command += ["--limit", "requests_per_second=1000", "--limit", "requests_burst=1000"]

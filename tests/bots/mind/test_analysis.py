@@ -18,7 +18,7 @@ def record() -> Record:
 
 @pytest.fixture(scope="module")
 def found(record: Record) -> Analysis:
-    return analyse(record, simulations=9)
+    return analyse(record, simulations=60)
 
 
 def test_every_position_is_weighed(record: Record, found: Analysis) -> None:
@@ -65,5 +65,5 @@ def test_missing_the_shovel_is_a_loss() -> None:
     state = State(game, Phase.MOVE, 0, 3, words, (DISCS[:-2], DISCS), 3)
     verdict = weigh(state, 30, Random(1))
     assert verdict.options[0] == (Move(game.cell("e2"), game.cell("e5")), (1.0, 0.0))
-    assert verdict.error == 0
+    assert verdict.error < 1e-4
     assert len(verdict.options) == len(choices(state))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from taupes.bots.endgame import NotSolvable, is_last_board, judge_of
+from taupes.bots.endgame import Endgame, NotSolvable, is_last_board
 from taupes.bots.mind.master import LARGEST
 from taupes.bots.mind.thinker import look_ahead
 from taupes.bots.player import TURN, Choice, choices
@@ -51,11 +51,11 @@ def weigh(state: State, simulations: int, rng: Random) -> Verdict:
         return Verdict(_settled(state.outcome, state.game.seats), 0.0)
     if is_last_board(state):
         try:
-            judge = judge_of(state, limit=LARGEST)
-            ranked = judge.best(state) if len(choices(state)) > 1 else ()
+            exact = Endgame.for_state(state, limit=LARGEST)
+            ranked = exact.best(state) if len(choices(state)) > 1 else ()
             options = tuple((e.choice, e.values) for e in ranked if not isinstance(e.choice, Draw))
-            values = options[0][1] if options else judge.value(state)
-            return Verdict(values, 0.0 if judge.is_exact(state) else 0.05, options)
+            values = options[0][1] if options else exact.value(state)
+            return Verdict(values, exact.stall_error(state), options)
         except NotSolvable:
             pass
     return _searched(state, simulations, rng)
