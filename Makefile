@@ -8,6 +8,7 @@ BIN := $(VENV)/bin
 play: $(VENV)/.play
 	$(BIN)/taupes serve --open
 
+# The browser's tests run apart: Playwright keeps an event loop that asyncio's tests cannot share.
 test: $(VENV)/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -15,7 +16,8 @@ test: $(VENV)/.test
 	$(BIN)/lint-imports
 	$(BIN)/python web/npm.py check
 	$(BIN)/python web/npm.py test
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --ignore tests/browser
+	$(BIN)/pytest -n 2 tests/browser
 
 format: $(VENV)/.test
 	$(BIN)/ruff format .

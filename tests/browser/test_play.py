@@ -191,6 +191,7 @@ def test_a_closed_laptop_finds_everything_again(server: Server, opened: Any) -> 
     ]
     assert page.evaluate("() => localStorage['taupes.settings']") == kept
     page.goto(server.address)
+    page.locator('a[href^="/table/"]').first.wait_for()
     assert page.locator('a[href^="/table/"]').count() == 1
 
 

@@ -73,7 +73,8 @@ def test_a_record_step_by_step(server: Server, opened: Any, name: str) -> None:
     page.wait_for_selector('[data-play="on"]')
     at(page, 15)
     page.wait_for_selector('[data-play="off"]')
-    assert page.locator('[data-tab="analysis"]').count() == 0
+    # A fresh machine compiles the analysis first; then it takes a moment for so short a game.
+    page.locator('[data-tab="analysis"]').wait_for(timeout=300_000)
 
 
 def test_a_link_leads_to_a_moment(server: Server, opened: Any) -> None:

@@ -177,7 +177,8 @@ def test_rules_name_options_differences_and_sources() -> None:
 
 def test_bots_are_listed() -> None:
     names = [entry["name"] for entry in json.loads(run("bots", "--json").output)]
-    assert names[:2] == ["random", "greedy"]
+    assert names[0] == "random"
+    assert {"pup", "greedy", "master"} <= set(names)
     assert "greedy" in run("bots").output
 
 
