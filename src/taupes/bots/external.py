@@ -105,12 +105,17 @@ class Line:
         self._said: queue.Queue[bytes | None] = queue.Queue()
         self._last_words: deque[bytes] = deque(maxlen=5)
         closed = threading.Event()
-        for work, arguments in (
-            (_listen, (process.stdout, self._heard, closed)),
-            (_speak, (process.stdin, self._said)),
-            (_overhear, (process.stderr, self._last_words)),
-        ):
-            threading.Thread(target=work, args=arguments, daemon=True).start()
+        threads = [
+            threading.Thread(target=work, args=arguments, daemon=True)
+            for work, arguments in (
+                (_listen, (process.stdout, self._heard, closed)),
+                (_speak, (process.stdin, self._said)),
+                (_overhear, (process.stderr, self._last_words)),
+            )
+        ]
+        for thread in threads:
+            thread.start()
+        self._overhearing = threads[-1]
         self.close = weakref.finalize(self, _end, process, self._said, closed)
         _lines.add(self)
 
@@ -149,6 +154,7 @@ class Line:
 
     def _how_it_ended(self) -> str:
         ended = self.wait_for_end(1.0)
+        self._overhearing.join(1.0)  # or its last words may still be in the pipe
         how = f"it ended with code {self._process.returncode}" if ended else "it closed its output"
         words = b"".join(self._last_words).decode("utf-8", "replace").split("\n")
         last = [line.strip() for line in words if line.strip()][-1:]
