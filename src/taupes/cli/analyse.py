@@ -14,13 +14,12 @@ from taupes.cli.console import (
     err,
     out,
     print_json,
-    read_record,
     read_text,
     split_records,
 )
 from taupes.cli.records import File
 from taupes.drawing.chart import draw_chances_svg
-from taupes.rules import BadRecord, Game, Move, Place, Record
+from taupes.rules import BadRecord, Game, Move, Place, Record, read_game
 
 
 def analyse(
@@ -42,7 +41,7 @@ def analyse(
     texts = split_records(read_text(record))
     if game > len(texts):
         raise BadRecord(record, f"no record {game}: the file has {len(texts)}")
-    whole = read_record(texts[game - 1])
+    whole = read_game(texts[game - 1])
     with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task("Thinking", total=len(whole.events))
         found = analysis.analyse(

@@ -18,10 +18,7 @@ from taupes.rules import (
     BadRecord,
     BoardSet,
     Problem,
-    Record,
     Stack,
-    load_record,
-    parse_notation,
     parse_option_text,
     parse_orientations,
     shuffled_stack,
@@ -128,10 +125,3 @@ def _is_object(line: str) -> bool:
         return isinstance(json.loads(line), dict)
     except (ValueError, RecursionError):
         return False
-
-
-def read_record(text: str) -> Record:
-    """A record in JSON or in notation."""
-    lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
-    is_notation = next(lines, "").startswith("taupes ")
-    return parse_notation(text) if is_notation else load_record(text)

@@ -8,9 +8,9 @@ import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from taupes.cli.console import Json, err, out, print_json, read_record, read_text, split_records
+from taupes.cli.console import Json, err, out, print_json, read_text, split_records
 from taupes.cli.records import File
-from taupes.rules import BadRecord, Draw, Move, Record, State, format_event
+from taupes.rules import BadRecord, Draw, Move, Record, State, format_event, read_game
 
 if TYPE_CHECKING:
     from taupes.bots.endgame import Judge, Ranked
@@ -54,7 +54,7 @@ def _read(file: str, game: int) -> Record:
     texts = split_records(read_text(file))
     if game > len(texts):
         raise BadRecord(file, f"no record {game}: the file has {len(texts)}")
-    return read_record(texts[game - 1])
+    return read_game(texts[game - 1])
 
 
 def _check_last(file: str, whole: Record, state: State) -> None:

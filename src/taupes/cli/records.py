@@ -12,7 +12,6 @@ from taupes.cli.console import (
     out,
     parse_language,
     print_json,
-    read_record,
     read_text,
     split_records,
 )
@@ -26,6 +25,7 @@ from taupes.rules import (
     format_event,
     format_notation,
     legal_actions,
+    read_game,
 )
 
 File = Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for standard input.")]
@@ -41,7 +41,7 @@ def legal(file: File = "-") -> None:
         if not line.strip():
             continue
         try:
-            state = final_state(read_record(line))
+            state = final_state(read_game(line))
         except (BadRecord, BadNotation) as error:
             print_json({"error": f"line {number}: {error}"})
             bad = True
@@ -79,7 +79,7 @@ def _check_file(file: str) -> dict[str, Any]:
     for number, text in enumerate(texts, 1):
         line = f"record {number}: " if len(texts) > 1 else ""
         try:
-            read_record(text)
+            read_game(text)
         except BadRecord as error:
             return answer | {"event": error.event, "error": f"{line}{error}"}
         except BadNotation as error:
@@ -106,7 +106,7 @@ def show(
     texts = split_records(read_text(record))
     if game > len(texts):
         raise BadRecord(record, f"no record {game}: the file has {len(texts)}")
-    whole = read_record(texts[game - 1])
+    whole = read_game(texts[game - 1])
     number = len(whole.events) if at is None else at
     if number > len(whole.events):
         raise BadRecord(record, f"no event {number}: the record has {len(whole.events)}")

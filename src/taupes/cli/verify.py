@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from taupes.cli.console import Json, note, out, print_json, read_record, read_text, split_records
+from taupes.cli.console import Json, note, out, print_json, read_text, split_records
 from taupes.cli.records import Files
+from taupes.rules import read_game
 
 if TYPE_CHECKING:
     from taupes.server.fairness import Verdict
@@ -18,7 +19,7 @@ def verify(files: Files, json: Json = False) -> None:
     is_good = True
     for file in files:
         for number, text in enumerate(split_records(read_text(file)), 1):
-            verdict = verify_record(read_record(text))
+            verdict = verify_record(read_game(text))
             is_good &= verdict.fair is True
             _tell(file, number, verdict, json=json)
     if not is_good:

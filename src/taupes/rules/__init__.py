@@ -36,7 +36,7 @@ from taupes.rules.boardset import (
 from taupes.rules.explain import explain
 from taupes.rules.hex import DIRECTIONS, Hex, format_cell, hexagon, parse_cell
 from taupes.rules.inspection import Problem, check_boards
-from taupes.rules.notation import BadNotation, format_notation, parse_notation
+from taupes.rules.notation import BadNotation, format_notation, parse_notation, read_game
 from taupes.rules.options import (
     DEFAULT_PRESET,
     DISCS,
@@ -159,6 +159,7 @@ __all__ = [
     "parse_orientations",
     "parse_record",
     "preset_rules",
+    "read_game",
     "refusal",
     "sentence",
     "shuffled_stack",

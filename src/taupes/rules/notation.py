@@ -18,7 +18,7 @@ from taupes.rules.options import (
     parse_option_text,
     preset_rules,
 )
-from taupes.rules.reading import parse_record
+from taupes.rules.reading import load_record, parse_record
 from taupes.rules.record import FORMAT, VERSION, BadRecord, Event, Record, put_extra
 from taupes.rules.state import Game
 
@@ -169,6 +169,13 @@ def parse_notation(text: str) -> Record:
         except (ValueError, RecursionError) as error:
             raise BadNotation(number, str(error)) from error
     return parse_record(data)
+
+
+def read_game(text: str) -> Record:
+    """A record written in JSON or in the notation, whichever it is."""
+    lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
+    is_notation = next(lines, "").startswith("taupes ")
+    return parse_notation(text) if is_notation else load_record(text)
 
 
 def _parse_header(data: dict[str, Any], word: str, rest: str) -> None:

@@ -21,8 +21,8 @@ from taupes.rules import (
     format_record,
     legal_actions,
     load_record,
-    parse_notation,
     parse_record,
+    read_game,
 )
 from taupes.server.actions import GameEvent, rules_event
 from taupes.server.analyst import Busy
@@ -247,9 +247,7 @@ def _known(record: str) -> str:
 def _parse(data: bytes, most: int) -> Record:
     try:
         text = data.decode("utf-8-sig")
-        lines = (line for line in text.splitlines() if line.strip() and not line.startswith("#"))
-        is_notation = next(lines, "").startswith("taupes ")
-        record = parse_notation(text) if is_notation else load_record(text)
+        record = read_game(text)
     except (BadRecord, BadNotation, UnicodeDecodeError, RecursionError) as error:
         raise Refused(Refusal("bad_record", str(error)[:300])) from error
     return _bounded(record, most)
