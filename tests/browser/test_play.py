@@ -156,7 +156,11 @@ def test_a_hole_shows_what_lies_under_it(server: Server, opened: Any) -> None:
 def test_moves_can_be_confirmed(server: Server, opened: Any) -> None:
     page = opened(server.address, settings='{"speed": "off", "confirm": true, "sounds": false}')
     page.locator("[data-play]").click()
-    while wait_for_turn(page) and state(page)["phase"] in {"place", "draw"}:
+    while wait_for_turn(page):
+        if state(page)["phase"] == "move":
+            page.wait_for_selector('.stage [data-can="move"], [data-act=blocked]')
+            if cells(page, "move"):
+                break
         act(page)
     events = state(page)["events"]
     tap(page, cells(page, "move")[0])
