@@ -8,7 +8,8 @@ BIN := $(VENV)/bin
 play: $(VENV)/.play
 	$(BIN)/taupes serve --open
 
-# The browser's tests run apart: Playwright keeps an event loop that asyncio's tests cannot share.
+# The browser's tests run apart: Playwright keeps an event loop that asyncio's tests cannot share. One that
+# failed is tried once more, alone: two browsers and two servers on two cores are at times too much.
 test: $(VENV)/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -17,7 +18,7 @@ test: $(VENV)/.test
 	$(BIN)/python web/npm.py check
 	$(BIN)/python web/npm.py test
 	$(BIN)/pytest -n 2 --ignore tests/browser
-	$(BIN)/pytest -n 2 tests/browser
+	$(BIN)/pytest -n 2 tests/browser || $(BIN)/pytest --last-failed tests/browser
 
 format: $(VENV)/.test
 	$(BIN)/ruff format .
