@@ -49,7 +49,7 @@ def _look_up(state: State, budget: Budget) -> tuple[Ranked, ...]:
     """The choices on the last board, best first; empty when that cannot be known in time.
 
     With three or four players left there are no exact tables, and the search does better than the
-    endgame's estimate (measured in the arena, bench/results.md).
+    endgame's estimate (docs/decisions/0031).
     """
     try:
         endgame = Endgame.for_state(state, limit=LARGEST)
