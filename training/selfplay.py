@@ -24,8 +24,9 @@ from taupes.bots.mind.features import (
     feature_count,
 )
 from taupes.bots.mind.network import HIDDEN, feed, judge, settle, weight_count
-from taupes.bots.mind.search import Desk, copy_row, list_decisions, turn_disc
+from taupes.bots.mind.search import Desk, copy_row
 from taupes.kernel import Engine, below, seed, stir
+from taupes.kernel.choices import list_decisions, turn_disc
 from taupes.kernel.layout import (
     DECLINE,
     DRAW_PHASE,

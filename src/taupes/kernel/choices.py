@@ -26,37 +26,48 @@ from taupes.kernel.play import apply
 
 
 @compiled
+def list_decisions(t: Words, s: Words, out: Words) -> int:
+    """Write what the player to act can decide into `out` and count it; 0 where chance acts."""
+    phase = s[PHASE]
+    if phase == EXTRA_DRAW_PHASE:
+        out[0], out[1] = DECLINE, TURN_DISC
+        return 2
+    if phase == DRAW_PHASE:
+        if not is_home(t, s):
+            return 0
+        out[0], out[1] = PASS, TURN_DISC
+        return 1 if t[MUST_PASS] else 2
+    return list_actions(t, s, out)
+
+
+@compiled
+def turn_disc(t: Words, s: Words, rng: int) -> int:
+    """Turn a disc over by chance and tell it."""
+    s[DISC] = take_disc(t, s, rng)
+    s[PHASE] = MOVE_PHASE if s[PHASE] == DRAW_PHASE else EXTRA_MOVE_PHASE
+    return s[DISC]
+
+
+@compiled
 def list_choices(t: Words, s: Words, out: Words) -> int:
     """Let chance act if it is its turn, write the player's choices into `out`, and count them.
 
     There are none when the game is over, and often only one.
     """
-    if s[PHASE] == DRAW_PHASE:
-        if not is_home(t, s):
-            _turn_disc(t, s)
-            return list_actions(t, s, out)
-        out[0] = PASS
-    elif s[PHASE] == EXTRA_DRAW_PHASE:
-        out[0] = DECLINE
-    else:
+    count = list_decisions(t, s, out)
+    if count == 0 and s[PHASE] == DRAW_PHASE:
+        s[CHANCE] = stir(s[CHANCE])
+        turn_disc(t, s, s[CHANCE])
         return list_actions(t, s, out)
-    out[1] = TURN_DISC
-    return 1 if t[MUST_PASS] and s[PHASE] == DRAW_PHASE else 2
+    return count
 
 
 @compiled
 def choose(t: Words, s: Words, choice: int, out: Words) -> int:
     """Make one of the choices listed, then list those of the next player to act."""
     if choice == TURN_DISC:
-        _turn_disc(t, s)
+        s[CHANCE] = stir(s[CHANCE])
+        turn_disc(t, s, s[CHANCE])
     else:
         apply(t, s, choice)
     return list_choices(t, s, out)
-
-
-@compiled
-def _turn_disc(t: Words, s: Words) -> None:
-    """Turn over a disc by the row's own generator."""
-    s[CHANCE] = stir(s[CHANCE])
-    s[DISC] = take_disc(t, s, s[CHANCE])
-    s[PHASE] = MOVE_PHASE if s[PHASE] == DRAW_PHASE else EXTRA_MOVE_PHASE

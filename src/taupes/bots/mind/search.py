@@ -10,27 +10,20 @@ import math
 from typing import Any, Final, NamedTuple
 
 from taupes.bots.mind.network import judge, settle
-from taupes.kernel.actions import list_actions
-from taupes.kernel.chance import stir, take_disc
+from taupes.kernel.chance import stir
+from taupes.kernel.choices import list_decisions, turn_disc
 from taupes.kernel.compiler import Words, compiled, inlined
 from taupes.kernel.layout import (
     DECLINE,
-    DISC,
     DRAW,
-    DRAW_PHASE,
     EXTRA_DRAW_PHASE,
-    EXTRA_MOVE_PHASE,
-    MOVE_PHASE,
-    MUST_PASS,
     OVER_PHASE,
-    PASS,
     PHASE,
     SEAT,
     SEATS,
     STATE_WORDS,
     TURN_DISC,
 )
-from taupes.kernel.moves import is_home
 from taupes.kernel.play import apply
 
 # A node of the tree: four whole numbers, and beside them the sums of four chances.
@@ -50,29 +43,6 @@ def copy_row(row: Words, to: Words) -> None:
     """Copy a position."""
     for i in range(STATE_WORDS):
         to[i] = row[i]
-
-
-@compiled
-def list_decisions(t: Words, s: Words, out: Words) -> int:
-    """Write what the player to act can decide into `out` and count it; 0 where chance acts."""
-    phase = s[PHASE]
-    if phase == EXTRA_DRAW_PHASE:
-        out[0], out[1] = DECLINE, TURN_DISC
-        return 2
-    if phase == DRAW_PHASE:
-        if not is_home(t, s):
-            return 0
-        out[0], out[1] = PASS, TURN_DISC
-        return 1 if t[MUST_PASS] else 2
-    return list_actions(t, s, out)
-
-
-@compiled
-def turn_disc(t: Words, s: Words, rng: int) -> int:
-    """Turn a disc over by chance and tell it."""
-    s[DISC] = take_disc(t, s, rng)
-    s[PHASE] = EXTRA_MOVE_PHASE if s[PHASE] == EXTRA_DRAW_PHASE else MOVE_PHASE
-    return s[DISC]
 
 
 class Tree(NamedTuple):
