@@ -159,16 +159,20 @@ def plate(board: Board, theme: Theme, below: tuple[Theme, ...], trail: str = "")
 
     A trail lies over the lines and under the cells.
     """
-    parts = [*_slab(board, theme, below), *_ornaments(board, theme), _lattice(board, theme)]
+    parts = [*_slab(board, theme, below), surface(board, theme), trail]
     holes, specials = frozenset(board.holes), frozenset(board.specials)
-    parts += [_path(board, theme, direction) for direction in range(6 if board.solid else 0)]
-    parts.append(trail)
     for cell in hexagon(board.radius):
         if cell in holes:
             parts.append(f"<g {hole_place(board, cell)}>{_opening(board, theme)}</g>")
         else:
             parts.append(at(f"{theme.name}-{'special' if cell in specials else 'cell'}", cell))
     return "".join(parts)
+
+
+def surface(board: Board, theme: Theme) -> str:
+    """What lies under the cells: ornaments, the lattice and the paths of the last board."""
+    paths = [_path(board, theme, direction) for direction in range(6 if board.solid else 0)]
+    return "".join((*_ornaments(board, theme), _lattice(board, theme), *paths))
 
 
 def hole_place(board: Board, cell: Hex) -> str:

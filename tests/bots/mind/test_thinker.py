@@ -44,7 +44,7 @@ def test_chances_are_chances() -> None:
     assert found.options == ()
     assert sum(found.values) == pytest.approx(1)
     assert all(0 <= value <= 1 for value in found.values)
-    assert found.simulations == 200
+    assert 200 <= found.simulations < 204  # a position gets all its discs at once
 
 
 def test_the_same_generator_gives_the_same_findings() -> None:

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any, Final
 
 from taupes.bots.endgame import Endgame, NotSolvable, is_last_board
+from taupes.bots.mind.knowledge import mind_of, well_read
 from taupes.bots.mind.master import LARGEST
 from taupes.bots.mind.thinker import look_ahead
 from taupes.bots.player import TURN, Choice, choices
@@ -68,7 +69,10 @@ def _settled(outcome: Outcome, seats: int) -> Chances:
 
 
 def _searched(state: State, simulations: int, rng: Random) -> Verdict:
-    found = [look_ahead(state, rng, max(1, simulations // SEARCHES)) for _ in range(SEARCHES)]
+    is_near = state.level >= state.game.stack.last - 1
+    mind = well_read(state.game) if is_near else mind_of(state.game)
+    share = max(1, simulations // SEARCHES)
+    found = [look_ahead(state, rng, share, mind=mind) for _ in range(SEARCHES)]
     seats = range(state.game.seats)
     options = []
     for choice in choices(state) if found[0].options else ():

@@ -146,7 +146,7 @@ def _reach_holes(t: Words, s: Words, ways: Words, block: int, seat: int) -> None
             | far_moles & ways[_ENTERS + 2 * disc - 1]
         ):
             continue
-        if not _copies(s[DISCS + seat], disc):
+        if not copies(s[DISCS + seat], disc):
             continue
         entries = (block + LEVEL_ENTRIES + (disc - 1) * 16) & INDEX
         for way in range(6):
@@ -225,7 +225,7 @@ def _describe_discs(t: Words, s: Words, ways: Words, x: Any, seat: int, o: int) 
     enters, prepares, earlier, bonuses = 0.0, 0.0, 0.0, 0.0
     for disc in range(1, 5):
         i = 2 * (disc - 1)
-        share = _copies(s[DISCS + seat], disc) * left
+        share = copies(s[DISCS + seat], disc) * left
         entering = _count(out & ways[_ENTERS + i], far_out & ways[_ENTERS + i + 1])
         preparing = _count(out & ways[_PREPARES + i], far_out & ways[_PREPARES + i + 1])
         x[o + 2 + disc] = min(entering, 3) * 0.33
@@ -284,7 +284,7 @@ def _describe_moles(t: Words, s: Words, ways: Words, x: Any, seat: int, o: int, 
 
 
 @inlined
-def _copies(discs: int, disc: int) -> int:
+def copies(discs: int, disc: int) -> int:
     """How many discs of a value are among those left: bits are 1, 2, 2, 3, 3, 4."""
     if disc == 1:
         return discs & 1

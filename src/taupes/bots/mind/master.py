@@ -1,16 +1,18 @@
 """The strongest player: it searches with all it has, and knows the last board by heart."""
 
 import os
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Final
 
 from taupes.bots.endgame import Endgame, NotSolvable, Ranked, is_last_board
+from taupes.bots.mind.knowledge import well_read
+from taupes.bots.mind.network import Mind
 from taupes.bots.mind.thinker import ROOM, Thinker
 from taupes.bots.player import Budget, Thought, choices
-from taupes.rules import Draw, State
+from taupes.rules import Draw, Game, State
 
 LARGEST: Final = 60_000_000
 """The largest table it builds while people wait: a few seconds."""
@@ -29,10 +31,11 @@ def _library() -> ThreadPoolExecutor:
 
 @dataclass(frozen=True, slots=True)
 class Master:
-    """Thinks for a second with all cores; on the last board it looks the answer up.
+    """Thinks for a second with all cores; what the last board is worth it looks up.
 
-    A table that is not ready in time is built beside the game, and the search answers meanwhile.
-    With a budget of simulations it waits for the table: the same seed gives the same game.
+    Tables and books that are not ready in time are built beside the game, and the search answers
+    without them meanwhile. With a budget of simulations it waits for them: the same seed gives the
+    same game.
     """
 
     searcher: Thinker = field(default_factory=lambda: Thinker(ROOM, SECONDS, _threads()))
@@ -42,7 +45,19 @@ class Master:
         is_known = len(choices(state)) > 1 and is_last_board(state)
         if is_known and (ranked := _look_up(state, budget)):
             return _thought(state, ranked)
-        return self.searcher.think(state, budget, rng)
+        return self.searcher.think(state, budget, rng, _mind(state.game, budget))
+
+
+@lru_cache(maxsize=16)
+def _reading(game: Game) -> Future[Mind]:
+    """The book of a game's last board, being read."""
+    return _library().submit(well_read, game)
+
+
+def _mind(game: Game, budget: Budget) -> Mind | None:
+    """What is known about a game by now."""
+    reading = _reading(game)
+    return reading.result() if budget.simulations is not None or reading.done() else None
 
 
 def _look_up(state: State, budget: Budget) -> tuple[Ranked, ...]:

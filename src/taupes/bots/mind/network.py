@@ -1,93 +1,200 @@
 """The learned evaluation: small networks that turn a position into each seat's chance to win.
 
-One hidden layer, trained by self-play (`training/`). The weights ship with the package, a file for
-each number of seats.
+One hidden layer, trained by self-play (`training/`), fed with counts that mean the same on every
+board and, on boards it was trained for, with the cells where moles stand and where they will drop.
+Where moles have just dropped to the last board, a book may know the exact answer.
 """
 
 import math
-from functools import cache
-from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from taupes.bots.mind.features import (
-    EXPERTS,
-    SEAT_FEATURES,
-    TABLE_FEATURES,
-    describe,
-    expert_of,
-    feature_count,
+from taupes.bots.mind.features import SEAT_FEATURES, TABLE_FEATURES, describe, expert_of
+from taupes.kernel.compiler import Words, compiled, inlined, lowest_bit
+from taupes.kernel.layout import (
+    CELLS,
+    DISCS,
+    DRAW_PHASE,
+    FAR_MOLES,
+    LAST_LEVEL,
+    LEVEL,
+    LEVEL_HOLES,
+    MOLES,
+    OCCUPIED,
+    OUTCOME,
+    OVER_PHASE,
+    PHASE,
+    SEAT,
+    SEATS,
 )
-from taupes.kernel.compiler import Words, compiled
-from taupes.kernel.layout import FAR_MOLES, MOLES, OUTCOME, OVER_PHASE, PHASE, SEAT, SEATS
+from taupes.kernel.moves import INDEX, level_block
 
 HIDDEN: Final = 64
+ZERO: Final = np.float32(0)
+ONE: Final = np.float32(1)
+PLACE_WORDS: Final = 64
+"""Words of a level in `Mind.places`."""
+NOWHERE: Final = -1
+"""The first word of `Mind.places` on boards that the network was not trained for, and of
+`Mind.spots` without a book."""
+CELL_ROWS: Final = 80
+"""No position adds up more rows of `Mind.cells`: every mole has one, and one more in a hole."""
 
 
-def weight_count(seats: int) -> int:
-    """How many weights one expert has."""
-    return HIDDEN * (feature_count(seats) + seats) + seats
+class Mind(NamedTuple):
+    """What is known about a game: all that evaluation needs beside the position."""
+
+    network: Any
+    """The weights of all experts, one after the other."""
+    cells: Any
+    """By expert, standing or dropping, seat and cell: what it adds to the hidden layer."""
+    places: Words
+    """By level and cell of the ring, the same cell of the board as it lies in its file."""
+    book: Any
+    """The chance to win of the player to move, by its holes, its discs and the other's."""
+    spots: Words
+    """The cells under the last but one board's holes: as a set, their number, and each."""
+
+
+class Desk(NamedTuple):
+    """Room to work: written and read within one call."""
+
+    row: Words
+    shown: Words
+    """A position after a disc."""
+    after: Words
+    """A position after a choice."""
+    choices: Words
+    path: Words
+    ways: Words
+    rows: Words
+    x: Any
+    hidden: Any
+    v: Any
+    """Each seat's chance to win."""
 
 
 @compiled
-def feed(w: Any, o: int, features: int, seats: int, x: Any, hidden: Any, out: Any) -> None:
-    """Turn features into one number for each seat, before they become chances.
-
-    `out` may be `x` itself: the features are not needed any more when it is written.
-    """
-    for h in range(HIDDEN):
-        hidden[h] = 0.0
-    for i in range(features):
-        xi = x[i]
-        if xi != 0.0:
-            for h in range(HIDDEN):
-                hidden[h] += xi * w[o + i * HIDDEN + h]
-    o += features * HIDDEN
+def gather(t: Words, s: Words, places: Words, rows: Words) -> int:
+    """List the rows of `Mind.cells` that a position adds up, and count them."""
+    if places[0] == NOWHERE:
+        return 0
+    seats, count = t[SEATS], 0
+    holes = t[level_block(t, s) + LEVEL_HOLES]
+    expert = expert_of(t, s) * 2 * seats
+    place = s[LEVEL] * PLACE_WORDS
     for k in range(seats):
-        out[k] = w[o + HIDDEN * seats + k]
-    for h in range(HIDDEN):
-        a = hidden[h]
-        if a > 0.0:
-            for k in range(seats):
-                out[k] += a * w[o + h * seats + k]
+        moles = s[MOLES + (s[SEAT] + k) % seats]
+        while moles:
+            cell = lowest_bit(moles)
+            moles &= moles - 1
+            rows[count] = (expert + k) * CELLS + places[place + cell]
+            count += 1
+            if holes >> cell & 1 and s[LEVEL] < t[LAST_LEVEL]:
+                rows[count] = (expert + seats + k) * CELLS + places[place + PLACE_WORDS + cell]
+                count += 1
+    return count
+
+
+@inlined
+def _add_up(hidden: Any) -> None:
+    """Add up the second half, in halves: fast, and the same on every machine."""
+    for h in range(32):
+        hidden[64 + h] += hidden[96 + h]
+    for h in range(16):
+        hidden[64 + h] += hidden[80 + h]
+    for h in range(8):
+        hidden[64 + h] += hidden[72 + h]
+    for h in range(4):
+        hidden[64 + h] += hidden[68 + h]
+    hidden[64] = (hidden[64] + hidden[66]) + (hidden[65] + hidden[67])
 
 
 @compiled
-def soften(t: Words, s: Words, out: Any) -> None:
+def feed(mind: Mind, o: int, seats: int, x: Any, rows: Words, count: int, hidden: Any) -> None:
+    """Turn features and cells into one number for each seat, before they become chances.
+
+    They are left in the second half of `hidden`, from its end; the first half is the hidden layer.
+    """
+    network, cells = mind.network, mind.cells
+    for h in range(HIDDEN):
+        hidden[h] = ZERO
+    for i in range(count):
+        row = (rows[i] * HIDDEN) & INDEX
+        for h in range(HIDDEN):
+            hidden[h] += cells[row + h]
+    for i in range(TABLE_FEATURES + SEAT_FEATURES * seats):
+        xi = x[i]
+        row = o & INDEX
+        o += HIDDEN
+        if xi != ZERO:
+            for h in range(HIDDEN):
+                hidden[h] += xi * network[row + h]
+    for h in range(HIDDEN):
+        hidden[h] = max(hidden[h], ZERO)
+    for k in range(seats):
+        row = (o + k * HIDDEN) & INDEX
+        for h in range(HIDDEN):
+            hidden[HIDDEN + h] = hidden[h] * network[row + h]
+        _add_up(hidden)
+        hidden[2 * HIDDEN + k] = hidden[HIDDEN] + network[(o + HIDDEN * seats + k) & INDEX]
+
+
+@compiled
+def soften(t: Words, s: Words, out: Any, o: int) -> None:
     """Turn the numbers of the seats that still have moles, in playing order, into chances."""
     seats = t[SEATS]
     top = -1e30
     for k in range(seats):
         seat = (s[SEAT] + k) % seats
         if s[MOLES + seat] | s[FAR_MOLES + seat] or s[PHASE] == 0:
-            top = max(top, out[k])
+            top = max(top, out[o + k])
     total = 0.0
     for k in range(seats):
         seat = (s[SEAT] + k) % seats
         if s[MOLES + seat] | s[FAR_MOLES + seat] or s[PHASE] == 0:
-            out[k] = math.exp(out[k] - top)
-            total += out[k]
+            out[o + k] = math.exp(out[o + k] - top)
+            total += out[o + k]
         else:
-            out[k] = 0.0
+            out[o + k] = 0.0
     for k in range(seats):
-        out[k] /= total
+        out[o + k] /= total
 
 
 @compiled
-def judge(t: Words, s: Words, w: Any, ways: Words, x: Any, hidden: Any, v: Any) -> None:
-    """Write each seat's chance to win into `v`, for a position before a disc is turned."""
-    seats = t[SEATS]
+def look_up(t: Words, s: Words, mind: Mind, v: Any) -> bool:
+    """Write the chances into `v` if moles have just dropped to the last board and the book knows.
+
+    Whoever stands on exactly these cells is as good as just dropped, however the moles got there.
+    """
+    if s[LEVEL] != t[LAST_LEVEL] or s[OCCUPIED] != mind.spots[0] or s[PHASE] != DRAW_PHASE:
+        return False
+    seat, owned = s[SEAT], 0
+    for i in range(mind.spots[1]):
+        owned |= (s[MOLES + seat] >> mind.spots[2 + i] & 1) << i
+    v[seat] = mind.book[(owned << 12 | s[DISCS + seat] << 6 | s[DISCS + 1 - seat]) & INDEX]
+    v[1 - seat] = ONE - v[seat]
+    return True
+
+
+@compiled
+def judge(t: Words, s: Words, mind: Mind, desk: Desk) -> bool:
+    """Write each seat's chance to win before a disc is turned into `v`; whether that is exact."""
+    seats, hidden = t[SEATS], desk.hidden
     if s[PHASE] == OVER_PHASE:
-        settle(t, s, v)
-        return
-    features = TABLE_FEATURES + SEAT_FEATURES * seats
-    describe(t, s, ways, x)
-    size = HIDDEN * (features + seats) + seats
-    feed(w, expert_of(t, s) * size, features, seats, x, hidden, x)
-    soften(t, s, x)
+        settle(t, s, desk.v)
+        return True
+    if look_up(t, s, mind, desk.v):
+        return True
+    describe(t, s, desk.ways, desk.x)
+    count = gather(t, s, mind.places, desk.rows)
+    size = HIDDEN * (TABLE_FEATURES + SEAT_FEATURES * seats + seats) + seats
+    feed(mind, expert_of(t, s) * size, seats, desk.x, desk.rows, count, hidden)
+    soften(t, s, hidden, 2 * HIDDEN)
     for k in range(seats):
-        v[(s[SEAT] + k) % seats] = x[k]
+        desk.v[(s[SEAT] + k) % seats] = hidden[2 * HIDDEN + k]
+    return False
 
 
 @compiled
@@ -101,13 +208,3 @@ def settle(t: Words, s: Words, v: Any) -> None:
             v[seat] = 1.0 / seats
         else:
             v[seat] = (s[OUTCOME] >> seat & 1) / winners
-
-
-@cache
-def weights(seats: int) -> Any:
-    """The shipped weights for so many seats, one expert after the other."""
-    path = files("taupes.bots.mind").joinpath(f"weights-{seats}.npy")
-    with path.open("rb") as file:
-        loaded = np.load(file)
-    assert loaded.size == EXPERTS * weight_count(seats)  # noqa: S101 - shipped together
-    return loaded.astype(np.float32)

@@ -1,20 +1,24 @@
-"""Looking ahead: a search tree with explicit chance, judged by the learned evaluation.
+"""Looking ahead: a tree with explicit chance, judged by the learned evaluation.
 
-The tree grows by descents from the root. Where chance acts a disc is drawn as it would be at the
-table; where a player decides, the choice that looks best for that player is taken, the less visited
-ones a little more readily. A decision met for the first time is judged after each of its choices,
-and what the best one leads to is added up along the way back.
+The tree grows by descents from the root. Where a player decides, the choice that is best for that
+player is followed, the less visited ones a little more readily; where chance acts, a disc as it may
+come. A position before a disc that is met for the first time gets all its discs, and the position
+after every choice with each of them is judged. On the way back every node's chances are worked out
+anew: where a player decides those of the best choice, where chance acts the mean over the discs.
+Nothing is sampled twice and averaged, so nothing is blurred by bad choices that were only tried.
 """
 
 import math
 from typing import Any, Final, NamedTuple
 
-from taupes.bots.mind.network import judge, settle
+from taupes.bots.mind.features import copies
+from taupes.bots.mind.network import Desk, Mind, judge
 from taupes.kernel.chance import stir
 from taupes.kernel.choices import list_decisions, turn_disc
 from taupes.kernel.compiler import Words, compiled, inlined
 from taupes.kernel.layout import (
     DECLINE,
+    DISCS,
     DRAW,
     EXTRA_DRAW_PHASE,
     OVER_PHASE,
@@ -26,13 +30,20 @@ from taupes.kernel.layout import (
 )
 from taupes.kernel.play import apply
 
-# A node of the tree: four whole numbers, and beside them the sums of four chances.
+# A node of the tree: six whole numbers, and beside them four chances.
 FIRST: Final = 0
 """Where its children begin; 0 while it has none."""
 COUNT: Final = 1
 ACTION: Final = 2
 VISITS: Final = 3
-NODE_WORDS: Final = 4
+WEIGHT: Final = 4
+"""Below a node where chance acts: how many discs lead here."""
+DECIDER: Final = 5
+"""The seat that decides here once there are children, or one of these:"""
+CHANCE: Final = 4
+KNOWN: Final = 5
+"""The chances are exact; nothing below is worth a look."""
+NODE_WORDS: Final = 6
 
 PATH: Final = 256
 """No descent is longer."""
@@ -46,145 +57,163 @@ def copy_row(row: Words, to: Words) -> None:
 
 
 class Tree(NamedTuple):
-    """The nodes of a tree: numbers, sums of chances, and how many there are."""
+    """The nodes of a tree with their chances."""
 
     nodes: Words
-    sums: Any
-    used: Words
-
-
-class Desk(NamedTuple):
-    """Room to work on a tree: written and read within one call."""
-
-    row: Words
-    other: Words
-    choices: Words
-    path: Words
-    ways: Words
-    x: Any
-    hidden: Any
-    v: Any
-    """Each seat's chance to win; the second half is the best so far."""
+    values: Any
+    counts: Words
+    """How many nodes there are, and how many decisions were judged."""
 
 
 @compiled
-def _best_child(tree: Tree, node: int, seat: int, explore: float) -> int:
-    """The child to descend into: what it promises, and a bonus while it is little known."""
+def _best_child(tree: Tree, node: int, explore: float) -> int:
+    """The choice to follow: what it promises, and a bonus while it is little known."""
     nodes = tree.nodes
-    first = nodes[node * NODE_WORDS]
-    last = first + nodes[node * NODE_WORDS + COUNT]
+    seat, first = nodes[node * NODE_WORDS + DECIDER], nodes[node * NODE_WORDS]
     bonus = explore * math.sqrt(nodes[node * NODE_WORDS + VISITS] + 1.0)
     best, chosen = -1.0, first
-    for child in range(first, last):
-        visits = nodes[child * NODE_WORDS + VISITS]
-        if visits == 0:
-            return child
-        worth = tree.sums[child * 4 + seat] / visits + bonus / (1.0 + visits)
+    for child in range(first, first + nodes[node * NODE_WORDS + COUNT]):
+        worth = tree.values[child * 4 + seat]
+        worth += bonus / (1.0 + nodes[child * NODE_WORDS + VISITS])
         if worth > best:
             best, chosen = worth, child
     return chosen
 
 
 @compiled
-def _grow(tree: Tree, node: int, choices: Words, count: int) -> int:
+def _grow(tree: Tree, node: int, decider: int, actions: Words, count: int) -> int:
     """Give a node its children; 0 when there is no room left."""
-    nodes, first = tree.nodes, tree.used[0]
+    nodes, first = tree.nodes, tree.counts[0]
     if (first + count) * NODE_WORDS > len(nodes):
         return 0
-    tree.used[0] = first + count
+    tree.counts[0] = first + count
     nodes[node * NODE_WORDS], nodes[node * NODE_WORDS + COUNT] = first, count
+    nodes[node * NODE_WORDS + DECIDER] = decider
     for i in range(count):
-        child = (first + i) * NODE_WORDS
-        nodes[child], nodes[child + COUNT], nodes[child + VISITS] = 0, 0, 0
-        nodes[child + ACTION] = choices[i]
-        for k in range(4):
-            tree.sums[child + k] = 0.0
+        nodes[(first + i) * NODE_WORDS + ACTION] = actions[i]
     return first
 
 
 @compiled
-def _judge_choices(t: Words, w: Any, tree: Tree, desk: Desk, first: int, count: int) -> None:
-    """Judge a position after each choice, note it in the children, and leave the best in `v`."""
-    seats, seat, v = t[SEATS], desk.row[SEAT], desk.v
-    best = -1.0
-    for i in range(count):
-        if desk.choices[i] == TURN_DISC:
-            continue
-        copy_row(desk.row, desk.other)
-        apply(t, desk.other, desk.choices[i])
-        if desk.other[PHASE] == EXTRA_DRAW_PHASE:
-            apply(t, desk.other, DECLINE)  # the extra disc can only be better; the tree finds out
-        judge(t, desk.other, w, desk.ways, desk.x, desk.hidden, v)
-        if first != 0:
-            tree.nodes[(first + i) * NODE_WORDS + VISITS] = 1
-            for k in range(seats):
-                tree.sums[(first + i) * 4 + k] = v[k]
-        if v[seat] > best:
-            best = v[seat]
-            for k in range(seats):
-                v[4 + k] = v[k]
-    for k in range(seats):
-        v[k] = v[4 + k]
-
-
-@compiled
-def _draw(t: Words, tree: Tree, desk: Desk, node: int, rng: int) -> int:
-    """Let chance act in the row: the node of the disc it turns, or 0 to judge instead.
-
-    A node is judged the first time it is met, and has children from the second time on.
-    """
-    first = tree.nodes[node * NODE_WORDS]
-    if first == 0:
-        if node != 0 and tree.nodes[node * NODE_WORDS + VISITS] == 0:
-            return 0
-        for disc in range(4):  # a place for each value; those not left stay empty
-            desk.choices[disc] = DRAW + 1 + disc
-        first = _grow(tree, node, desk.choices, 4)
-        if first == 0:
-            return 0
-    return first + turn_disc(t, desk.row, rng) - 1
-
-
-@compiled
-def _step(t: Words, w: Any, tree: Tree, desk: Desk, node: int, rng: int, explore: float) -> int:
-    """Go one step down from a node: the next one, or 0 when `v` holds what it is worth."""
-    row = desk.row
-    if row[PHASE] == OVER_PHASE:
-        settle(t, row, desk.v)
-        return 0
+def _judge_choices(t: Words, mind: Mind, tree: Tree, desk: Desk, row: Words, node: int) -> bool:
+    """Give a decision its choices and judge the position after each; False without room."""
     count = list_decisions(t, row, desk.choices)
-    if count == 0 or tree.nodes[node * NODE_WORDS + ACTION] == TURN_DISC:
-        below = _draw(t, tree, desk, node, rng)
-        if below == 0:
-            judge(t, row, w, desk.ways, desk.x, desk.hidden, desk.v)
-        return below
-    if tree.nodes[node * NODE_WORDS] == 0:
-        _judge_choices(t, w, tree, desk, _grow(tree, node, desk.choices, count), count)
+    first = _grow(tree, node, row[SEAT], desk.choices, count)
+    if first == 0:
+        return False
+    for child in range(first, first + count):
+        action = tree.nodes[child * NODE_WORDS + ACTION]
+        if action == TURN_DISC:  # worth what the position was said to be worth, so far
+            for k in range(t[SEATS]):
+                tree.values[child * 4 + k] = tree.values[node * 4 + k]
+            continue
+        copy_row(row, desk.after)
+        apply(t, desk.after, action)
+        is_extra = desk.after[PHASE] == EXTRA_DRAW_PHASE
+        if is_extra:
+            apply(t, desk.after, DECLINE)  # the extra disc can only be better; the tree finds out
+        if judge(t, desk.after, mind, desk) and not is_extra:
+            tree.nodes[child * NODE_WORDS + DECIDER] = KNOWN
+        for k in range(t[SEATS]):
+            tree.values[child * 4 + k] = desk.v[k]
+    _work_out(t, tree, node)
+    tree.counts[1] += 1
+    return True
+
+
+@compiled
+def _turn_each(t: Words, mind: Mind, tree: Tree, desk: Desk, node: int) -> bool:
+    """Give a node each disc that is left, and judge every choice with it; False without room."""
+    for disc in range(4):  # a place for each value; those not left weigh nothing
+        desk.choices[disc] = DRAW + 1 + disc
+    first = _grow(tree, node, CHANCE, desk.choices, 4)
+    if first == 0:
+        return False
+    discs = desk.row[DISCS + desk.row[SEAT]]
+    for disc in range(1, 5):
+        weight = copies(discs, disc)
+        if weight == 0:
+            continue
+        copy_row(desk.row, desk.shown)
+        apply(t, desk.shown, DRAW + disc)
+        if not _judge_choices(t, mind, tree, desk, desk.shown, first + disc - 1):
+            tree.nodes[node * NODE_WORDS] = 0
+            return False
+        tree.nodes[(first + disc - 1) * NODE_WORDS + WEIGHT] = weight
+    _work_out(t, tree, node)
+    return True
+
+
+@compiled
+def _work_out(t: Words, tree: Tree, node: int) -> None:
+    """Work out a node's chances from those of its children."""
+    nodes, values, seats = tree.nodes, tree.values, t[SEATS]
+    first, decider = nodes[node * NODE_WORDS], nodes[node * NODE_WORDS + DECIDER]
+    if first == 0:
+        return
+    last = first + nodes[node * NODE_WORDS + COUNT]
+    if decider != CHANCE:
+        best = first
+        for child in range(first + 1, last):
+            if values[child * 4 + decider] > values[best * 4 + decider]:
+                best = child
+        for k in range(seats):
+            values[node * 4 + k] = values[best * 4 + k]
+        return
+    total = 0
+    for child in range(first, last):
+        total += nodes[child * NODE_WORDS + WEIGHT]
+    for k in range(seats):
+        chance = 0.0
+        for child in range(first, last):
+            chance += nodes[child * NODE_WORDS + WEIGHT] * values[child * 4 + k]
+        values[node * 4 + k] = chance / total
+
+
+@compiled
+def _step(t: Words, mind: Mind, tree: Tree, desk: Desk, node: int, rng: int, explore: float) -> int:
+    """Go one step down from a node: the next one, or 0 where the way down ends."""
+    nodes, row = tree.nodes, desk.row
+    if nodes[node * NODE_WORDS + DECIDER] == KNOWN or row[PHASE] == OVER_PHASE:
         return 0
-    below = _best_child(tree, node, row[SEAT], explore)
-    if tree.nodes[below * NODE_WORDS + ACTION] != TURN_DISC:
-        apply(t, row, tree.nodes[below * NODE_WORDS + ACTION])
+    if nodes[node * NODE_WORDS] == 0:
+        is_turning = nodes[node * NODE_WORDS + ACTION] == TURN_DISC
+        if is_turning or list_decisions(t, row, desk.choices) == 0:
+            _turn_each(t, mind, tree, desk, node)
+        else:
+            _judge_choices(t, mind, tree, desk, row, node)
+        return 0
+    if nodes[node * NODE_WORDS + DECIDER] == CHANCE:
+        return nodes[node * NODE_WORDS] + turn_disc(t, row, rng) - 1
+    below = _best_child(tree, node, explore)
+    if nodes[below * NODE_WORDS + ACTION] != TURN_DISC:
+        apply(t, row, nodes[below * NODE_WORDS + ACTION])
     return below
 
 
 @compiled
 def descend(
-    t: Words, root: Words, w: Any, tree: Tree, desk: Desk, rng: int, times: int, explore: float
+    t: Words, root: Words, mind: Mind, tree: Tree, desk: Desk, rng: int, times: int, explore: float
 ) -> int:
-    """Descend so many times from the root of the tree, and give the generator back."""
-    seats, path = t[SEATS], desk.path
-    for _ in range(times):
+    """Descend until so many more decisions were judged, and give the generator back.
+
+    A descent that judges nothing, for want of room or because all is known, counts as one.
+    """
+    path, goal = desk.path, tree.counts[1] + times
+    while tree.counts[1] < goal:
+        before = tree.counts[1]
         copy_row(root, desk.row)
         node, depth = 0, 0
         while depth < PATH:
             path[depth] = node
             depth += 1
+            tree.nodes[node * NODE_WORDS + VISITS] += 1
             rng = stir(rng)
-            node = _step(t, w, tree, desk, node, rng, explore)
+            node = _step(t, mind, tree, desk, node, rng, explore)
             if node == 0:
                 break
-        for i in range(depth):
-            tree.nodes[path[i] * NODE_WORDS + VISITS] += 1
-            for k in range(seats):
-                tree.sums[path[i] * 4 + k] += desk.v[k]
+        for i in range(depth - 2, -1, -1):
+            _work_out(t, tree, path[i])
+        if tree.counts[1] == before:
+            tree.counts[1] += 1
     return rng

@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from taupes.bots.mind.features import WAY_WORDS, feature_count
-from taupes.bots.mind.network import HIDDEN, weights
+from taupes.bots.mind.knowledge import make_desk, mind_of
+from taupes.bots.mind.network import Mind
 from taupes.bots.mind.search import (
     ACTION,
     COUNT,
@@ -19,21 +19,20 @@ from taupes.bots.mind.search import (
     NODE_WORDS,
     PATH,
     VISITS,
-    Desk,
     Tree,
     descend,
 )
 from taupes.bots.player import TURN, Budget, Choice, Thought, choices
 from taupes.kernel import Engine, seed
-from taupes.kernel.layout import DISC, ROW_WORDS, TURN_DISC
+from taupes.kernel.layout import DISC, TURN_DISC
 from taupes.kernel.play import apply
 from taupes.rules import Draw, Game, State
 
 CHUNK: Final = 64
-"""Descents between two looks at the clock."""
+"""Decisions judged between two looks at the clock."""
 EXPLORE: Final = 0.1
-ROOM: Final = 1_000_000
-"""Nodes that a tree may have; further descents only judge."""
+ROOM: Final = 2_000_000
+"""Nodes that a tree may have; further descents find nothing new."""
 LINE: Final = 6
 """Choices of a principal line."""
 
@@ -47,34 +46,24 @@ def engine_of(game: Game) -> Engine:
 class Search:
     """One tree, grown by one thread."""
 
-    def __init__(self, state: State, nodes: int, generator: int) -> None:
-        seats = state.game.seats
+    def __init__(self, state: State, mind: Mind, nodes: int, generator: int) -> None:
         self.engine = engine_of(state.game)
         self.root = self.engine.pack(state)
         self.tree = Tree(
-            np.zeros(nodes * NODE_WORDS, np.int64), np.zeros(nodes * 4), np.ones(1, np.int64)
+            np.zeros(nodes * NODE_WORDS, np.int64), np.zeros(nodes * 4), np.array([1, 0], np.int64)
         )
         self._generator = generator
-        self._weights = weights(seats)
-        self._desk = Desk(
-            row=np.zeros(ROW_WORDS, np.int64),
-            other=np.zeros(ROW_WORDS, np.int64),
-            choices=self.engine.actions(),
-            path=np.zeros(PATH, np.int64),
-            ways=np.zeros(WAY_WORDS, np.int64),
-            x=np.zeros(feature_count(seats), np.float32),
-            hidden=np.zeros(HIDDEN, np.float32),
-            v=np.zeros(8, np.float32),
-        )
+        self._mind = mind
+        self._desk = make_desk(self.engine, PATH)
 
     def grow(self, times: int, until: float | None) -> None:
-        """Descend so many times, or until the clock says so."""
+        """Judge so many decisions, or until the clock says so."""
         while times > 0 and (until is None or time.perf_counter() < until):
             chunk = min(times, CHUNK)
             self._generator = descend(
                 self.engine.tables,
                 self.root,
-                self._weights,
+                self._mind,
                 self.tree,
                 self._desk,
                 self._generator,
@@ -82,6 +71,11 @@ class Search:
                 EXPLORE,
             )
             times -= chunk
+
+    @property
+    def simulations(self) -> int:
+        """How many decisions were judged."""
+        return int(self.tree.counts[1])
 
     def children(self, node: int = 0) -> range:
         """The nodes below a node."""
@@ -141,14 +135,16 @@ def look_ahead(
     simulations: int = ROOM,
     seconds: float | None = None,
     threads: int = 1,
+    mind: Mind | None = None,
 ) -> Findings:
     """Search a position, in one tree per thread.
 
     Without `seconds` the same generator gives the same findings, whatever the machine.
     """
     share = -(-simulations // threads)
-    room = min(ROOM, 48 * share + 1000)
-    searches = [Search(state, room, seed(rng.getrandbits(60))) for _ in range(threads)]
+    room = min(ROOM, 24 * share + 2000)
+    known = mind or mind_of(state.game)
+    searches = [Search(state, known, room, seed(rng.getrandbits(60))) for _ in range(threads)]
     until = None if seconds is None else time.perf_counter() + seconds
     if threads == 1:
         searches[0].grow(share, until)
@@ -162,8 +158,7 @@ def look_ahead(
 def _merge(searches: Sequence[Search], state: State) -> Findings:
     """What several searches of one position found together."""
     seats = state.game.seats
-    total = sum(search.visits(0) for search in searches)
-    values = _mean(searches, [0] * len(searches), seats, total)
+    values = _mean(searches, [0] * len(searches), seats)
     options: list[Option] = []
     if len(choices(state)) > 1:
         for nodes in zip(*(search.children() for search in searches), strict=True):
@@ -171,19 +166,21 @@ def _merge(searches: Sequence[Search], state: State) -> Findings:
             number = searches[0].action(nodes[0])
             choice = TURN if number == TURN_DISC else searches[0].engine.decode(number, state.disc)
             if not isinstance(choice, Draw):
-                options.append(Option(choice, visits, _mean(searches, nodes, seats, visits)))
+                options.append(Option(choice, visits, _mean(searches, nodes, seats)))
     options.sort(key=lambda option: (-option.visits, -option.values[state.turn]))
+    total = sum(search.simulations for search in searches)
     return Findings(tuple(options), values, total, searches[0].line())
 
 
-def _mean(
-    searches: Sequence[Search], nodes: Sequence[int], seats: int, visits: int
-) -> tuple[float, ...]:
+def _mean(searches: Sequence[Search], nodes: Sequence[int], seats: int) -> tuple[float, ...]:
+    """The chances at the same node of several trees: those that know it better count more."""
+    pairs = list(zip(searches, nodes, strict=True))
+    total = sum(search.visits(node) + 1 for search, node in pairs)
     sums: Any = sum(
-        search.tree.sums[node * 4 : node * 4 + seats]
-        for search, node in zip(searches, nodes, strict=True)
+        search.tree.values[node * 4 : node * 4 + seats] * (search.visits(node) + 1)
+        for search, node in pairs
     )
-    return tuple(float(total) / max(visits, 1) for total in sums)
+    return tuple(float(chance) / total for chance in sums)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +193,7 @@ class Thinker:
     """When the budget sets no other time."""
     threads: int = 1
 
-    def think(self, state: State, budget: Budget, rng: Random) -> Thought:
+    def think(self, state: State, budget: Budget, rng: Random, mind: Mind | None = None) -> Thought:
         """Search, and choose what was looked at most."""
         options = choices(state)
         if len(options) == 1:
@@ -207,6 +204,6 @@ class Thinker:
             simulations, seconds = ROOM, budget.seconds
         else:
             simulations, seconds = self.simulations, self.seconds
-        found = look_ahead(state, rng, simulations, seconds, self.threads)
+        found = look_ahead(state, rng, simulations, seconds, self.threads, mind)
         ranked = tuple((option.choice, option.values[state.turn]) for option in found.options)
         return Thought(found.options[0].choice, found.values, found.line, ranked)
