@@ -69,8 +69,8 @@ def mind_of(game: Game) -> Mind:
 def well_read(game: Game) -> Mind:
     """The same with the book of the last board, which takes seconds to be built once."""
     mind = mind_of(game)
-    if game.seats != 2 or (game.rules.special_cells and game.grounds[-1].specials):
-        return mind  # there is none, or it would take minutes
+    if game.rules.special_cells and game.grounds[-1].specials:
+        return mind  # it would take minutes
     try:
         return with_book(mind, game, book(game, jobs=1))
     except NotSolvable:

@@ -166,15 +166,23 @@ def soften(t: Words, s: Words, out: Any, o: int) -> None:
 def look_up(t: Words, s: Words, mind: Mind, v: Any) -> bool:
     """Write the chances into `v` if moles have just dropped to the last board and the book knows.
 
-    Whoever stands on exactly these cells is as good as just dropped, however the moles got there.
+    It knows all positions with two players left. Whoever stands on exactly these cells is as good as just dropped, however the moles got there.
     """
     if s[LEVEL] != t[LAST_LEVEL] or s[OCCUPIED] != mind.spots[0] or s[PHASE] != DRAW_PHASE:
         return False
-    seat, owned = s[SEAT], 0
+    seats, seat, rival, rivals = t[SEATS], s[SEAT], 0, 0
+    for k in range(seats):
+        v[k] = ZERO
+        if k != seat and s[MOLES + k]:
+            rival = k
+            rivals += 1
+    if rivals != 1:
+        return False
+    owned = 0
     for i in range(mind.spots[1]):
         owned |= (s[MOLES + seat] >> mind.spots[2 + i] & 1) << i
-    v[seat] = mind.book[(owned << 12 | s[DISCS + seat] << 6 | s[DISCS + 1 - seat]) & INDEX]
-    v[1 - seat] = ONE - v[seat]
+    v[seat] = mind.book[(owned << 12 | s[DISCS + seat] << 6 | s[DISCS + rival]) & INDEX]
+    v[rival] = ONE - v[seat]
     return True
 
 

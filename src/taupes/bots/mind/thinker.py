@@ -57,8 +57,8 @@ class Search:
         self._desk = make_desk(self.engine, PATH)
 
     def grow(self, times: int, until: float | None) -> None:
-        """Judge so many decisions, or until the clock says so."""
-        while times > 0 and (until is None or time.perf_counter() < until):
+        """Judge so many decisions, or until the clock says so; some are judged in any case."""
+        while times > 0:
             chunk = min(times, CHUNK)
             self._generator = descend(
                 self.engine.tables,
@@ -71,6 +71,8 @@ class Search:
                 EXPLORE,
             )
             times -= chunk
+            if until is not None and time.perf_counter() >= until:
+                break
 
     @property
     def simulations(self) -> int:

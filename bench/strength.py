@@ -1,0 +1,170 @@
+"""How strong the master is, with intervals of 95 %: each match by one command.
+
+    python bench/strength.py greedy    [--games 300] [--simulations 2000 | --seconds S] [--json]
+    python bench/strength.py four      [--games 300] …      one master among three greedy
+    python bench/strength.py openspiel [--games 60] [--seconds 0.1] [--json]
+
+`greedy` and `four` are played in mirrored sets: the same stack and the same luck of the discs for
+every seat, the master on each seat once. A set is one observation. From how often a pair of games
+goes to the same seat whoever sits there, the share that luck alone decides is estimated, and so
+what a perfect player could reach against `greedy`.
+
+`openspiel` is OpenSpiel's own MCTSBot, which plays our game through its Python API: the game is
+`python_taupes`, and OpenSpiel's state is the referee. Both have the same time by the clock for each
+decision. The bot's random games are played out inside our kernel, which makes it far faster than
+its own evaluator would be.
+"""
+
+import argparse
+import json
+import math
+import os
+import time
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+from statistics import mean, stdev
+from typing import Any, Final
+
+from taupes.arena.ratings import wilson
+from taupes.bots import Budget, Player, make_bot, play_game
+from taupes.rules import MOLES, Game, load_boards, preset_rules, shuffled_stack
+
+WARM_UP: Final = 50
+"""Simulations from which the speed of OpenSpiel's bot is first guessed."""
+
+
+def play_set(number: int, seats: int, budget: Budget) -> list[float]:
+    """What the master wins on each seat with the same stack and the same luck."""
+    stack = shuffled_stack(load_boards("classic"), Random(f"stack {number}"))
+    game = Game(stack, preset_rules("web", seats), seats, MOLES[seats])
+    won = []
+    for place in range(seats):
+        names = ["master" if seat == place else "greedy" for seat in range(seats)]
+        *_, last = play_game(game, [make_bot(name) for name in names], f"luck {number}", budget)
+        outcome = last[2].outcome
+        winners = outcome.winners if outcome else ()
+        won.append((place in winners) / len(winners) if winners else 1 / seats)
+    return won
+
+
+def against_greedy(options: argparse.Namespace, seats: int) -> dict[str, Any]:
+    """The master among greedy players."""
+    budget = Budget(seconds=options.seconds, simulations=options.simulations)
+    count = max(2, options.games // seats)
+    with ProcessPoolExecutor(options.jobs) as pool:
+        sets = list(pool.map(play_set, range(count), [seats] * count, [budget] * count))
+    shares = [mean(won) for won in sets]
+    error = 1.96 * stdev(shares) / math.sqrt(count)
+    found: dict[str, Any] = {
+        "games": count * seats,
+        "wins": round(mean(shares), 4),
+        "interval": [round(mean(shares) - error, 4), round(mean(shares) + error, 4)],
+    }
+    if seats == 2:
+        both = sum(won == [1, 1] for won in sets) / count
+        none = sum(won == [0, 0] for won in sets) / count
+        found |= {
+            "pairs_won_twice": round(both, 4),
+            "pairs_lost_twice": round(none, 4),
+            "pairs_decided_by_luck": round(1 - both - none, 4),
+            "ceiling": round(both + none + (1 - both - none) / 2, 4),
+        }
+    return found
+
+
+class OpenSpiel:
+    """OpenSpiel's MCTSBot with a time for each decision."""
+
+    def __init__(self, game: Any, seconds: float, seed: int) -> None:
+        import numpy as np  # noqa: PLC0415 - only for this match
+        from open_spiel.python.algorithms import mcts  # noqa: PLC0415
+
+        from taupes.envs.openspiel import RolloutEvaluator  # noqa: PLC0415
+
+        rng = np.random.RandomState(seed)
+        evaluator = RolloutEvaluator(1, seed)
+        self.bot = mcts.MCTSBot(game, 1.4, WARM_UP, evaluator, random_state=rng)
+        self.budget, self.simulations, self.seconds = seconds, 0, 0.0
+
+    def step(self, state: Any) -> int:
+        """Decide, with as many simulations as the time allows by the speed so far."""
+        if self.seconds:
+            rate = self.simulations / self.seconds
+            self.bot.max_simulations = max(2, int(self.budget * rate))
+        start = time.perf_counter()
+        action = self.bot.step(state)
+        self.seconds += time.perf_counter() - start
+        self.simulations += self.bot.max_simulations
+        return int(action)
+
+
+def play_openspiel(number: int, master: Player, seconds: float) -> tuple[float, OpenSpiel]:
+    """One game against OpenSpiel's bot, the master on one seat or the other: what it wins."""
+    import pyspiel  # noqa: PLC0415 - only for this match
+
+    import taupes.envs.openspiel  # noqa: F401, PLC0415 - registers the game
+    from taupes.bots.player import Turn  # noqa: PLC0415
+    from taupes.kernel.layout import TURN_DISC  # noqa: PLC0415
+
+    game = pyspiel.load_game("python_taupes", {"seed": number // 2})
+    state, seat, rng = game.new_initial_state(), number % 2, Random(number // 2)
+    engine = state.position.engine
+    bot = OpenSpiel(game, seconds, number)
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+            action = rng.choices(outcomes, chances)[0]
+        elif len(actions := state.legal_actions()) == 1:
+            action = actions[0]
+        elif state.current_player() == seat:
+            position = engine.unpack(state.position.row)
+            choice = master.think(position, Budget(seconds=seconds), rng).choice
+            action = TURN_DISC if isinstance(choice, Turn) else engine.encode(choice)
+        else:
+            action = bot.step(state)
+        state.apply_action(action)
+    return (state.returns()[seat] + 1) / 2, bot
+
+
+def against_openspiel(options: argparse.Namespace) -> dict[str, Any]:
+    """The master against OpenSpiel's MCTSBot."""
+    master, won, simulations, seconds = make_bot("master"), 0.0, 0, 0.0
+    limit = options.seconds or 0.1
+    for number in range(options.games):
+        share, bot = play_openspiel(number, master, limit)
+        won, simulations = won + share, simulations + bot.simulations
+        seconds += bot.seconds
+        print(f"{number + 1} games, {won:g} won", end="\r", flush=True)
+    low, high = wilson(won / options.games, options.games)
+    return {
+        "games": options.games,
+        "wins": round(won / options.games, 4),
+        "interval": [round(low, 4), round(high, 4)],
+        "seconds_per_decision": limit,
+        "openspiel_simulations_per_second": round(simulations / seconds),
+    }
+
+
+def main() -> None:
+    """Play a match, and print what came of it."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("match", choices=["greedy", "four", "openspiel"])
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--seconds", type=float, help="for each decision")
+    parser.add_argument("--simulations", type=int, help="for each decision, in place of a time")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args()
+    if options.match == "openspiel":
+        found = against_openspiel(options)
+    else:
+        found = against_greedy(options, 2 if options.match == "greedy" else 4)
+    if options.json:
+        print(json.dumps(found))
+        return
+    for name, value in found.items():
+        print(f"{name:35} {value}")
+
+
+if __name__ == "__main__":
+    main()

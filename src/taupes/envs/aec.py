@@ -1,0 +1,169 @@
+"""The game for PettingZoo: `taupes.envs.aec.env()`, two to four agents who act in turn.
+
+Agents are `player_0` to `player_3`, by seat. Observations are dictionaries of an `observation` and
+an `action_mask` (docs/envs.md). An agent whose moles are all out acts no more, but sees the game
+to its end, as a person does.
+"""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, ClassVar
+
+import numpy as np
+
+try:
+    from gymnasium import logger, spaces
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ImportError as error:
+    raise ImportError(
+        "taupes.envs.aec needs PettingZoo and Gymnasium: pip install 'taupes[envs]'"
+    ) from error
+
+from taupes.envs.encoding import MOST_NUMBER, VERSION, observation_size
+from taupes.envs.episode import Episode, Illegal, Mask, Observation, parse_illegal
+from taupes.envs.picture import MODES, Picture, check_mode, render
+from taupes.envs.setup import Setup
+from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET
+
+Agent = str
+Seen = dict[str, Observation | Mask]
+
+
+class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N801 - its name there
+    """The environment itself; `env` puts PettingZoo's check of the order of calls around it."""
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": f"taupes_v{VERSION}",
+        "render_modes": list(MODES),
+        "render_fps": 2,
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self, setup: Setup, max_steps: int | None, illegal: Illegal, render_mode: str | None
+    ) -> None:
+        super().__init__()
+        check_mode(render_mode)
+        self.setup, self.max_steps, self.illegal = setup, max_steps, illegal
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(setup.players)]
+        self.agents: list[Agent] = []
+        size = observation_size(setup.cells)
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(0, MOST_NUMBER, (size,), np.int8),
+                    "action_mask": spaces.Box(0, 1, (setup.action_count,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {
+            agent: spaces.Discrete(setup.action_count) for agent in self.possible_agents
+        }
+        self._rng = Random()
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+
+    def observation_space(self, agent: Agent) -> spaces.Space[Any]:
+        """What an agent sees."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: Agent) -> spaces.Space[Any]:
+        """What an agent may answer; the mask says what is legal."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Begin a game; the same seed begins the same series of games."""
+        if seed is not None:
+            self._rng = Random(seed)
+        self.episode = Episode(self.setup, self._rng)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[Agent, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.episode.seat]
+
+    def observe(self, agent: Agent) -> Seen:
+        """The position as an agent sees it, and what it can do now: nothing out of turn."""
+        seat = self._seats[agent]
+        return {
+            "observation": self.episode.observation(seat),
+            "action_mask": self.episode.mask(seat),
+        }
+
+    def step(self, action: int | None) -> None:
+        """Play the action of the agent to act."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ValueError(f"{agent} is to act: expected one of its legal actions, not None")
+        episode = self.episode
+        is_legal = episode.play(int(action), self.illegal)
+        self.infos[agent] = {} if is_legal else {"illegal_action": int(action)}
+        self._cumulative_rewards[agent] = 0.0
+        if episode.is_over:
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.rewards = dict(zip(self.agents, episode.rewards(), strict=True))
+            self._accumulate_rewards()
+        elif episode.steps == self.max_steps:
+            self.truncations = dict.fromkeys(self.agents, True)
+        self.agent_selection = self.possible_agents[episode.seat]
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | Picture | None:
+        """Show the board in play."""
+        if self.render_mode is None:
+            logger.warn(f"no render_mode was chosen: give env() one of {', '.join(MODES)}")
+        return render(self.episode, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def env(
+    players: int = 2,
+    preset: str = DEFAULT_PRESET,
+    boards: str = DEFAULT_BOARDS,
+    *,
+    options: Mapping[str, Any] | None = None,
+    max_cycles: int | None = None,
+    illegal: str = "replace",
+    render_mode: str | None = None,
+) -> OrderEnforcingWrapper[Agent, Seen, int | None]:
+    """The game as a PettingZoo environment.
+
+    `boards` is a board set, whose boards are turned anew for every game, or a stack's code such
+    as `classic-0351`. After `max_cycles` actions for each player a game is truncated. An action
+    that the mask does not allow is replaced by a legal one (`replace`), loses the game (`lose`) or
+    is an error (`raise`).
+    """
+    setup = Setup(players, preset, boards, options)
+    max_steps = None if max_cycles is None else max_cycles * players
+    return OrderEnforcingWrapper(raw_env(setup, max_steps, parse_illegal(illegal), render_mode))
+
+
+def parallel_env(
+    players: int = 2,
+    preset: str = DEFAULT_PRESET,
+    boards: str = DEFAULT_BOARDS,
+    *,
+    options: Mapping[str, Any] | None = None,
+    max_cycles: int | None = None,
+    illegal: str = "replace",
+    render_mode: str | None = None,
+) -> ParallelEnv[Agent, Seen, int | None]:
+    """The same for tools that want an action of everybody at every step.
+
+    Only that of the player to act counts, so here one cycle is one action.
+    """
+    setup = Setup(players, preset, boards, options)
+    raw = raw_env(setup, max_cycles, parse_illegal(illegal), render_mode)
+    parallel: ParallelEnv[Agent, Seen, int | None] = turn_based_aec_to_parallel(raw)
+    return parallel
