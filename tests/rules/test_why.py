@@ -9,12 +9,15 @@ from taupes.rules.options import OPTIONS, PRESETS
 from taupes.rules.why import LANGUAGES, RULE_OF, Why, catalogue, sentence
 from tests.rules.positions import reason, scene
 from tests.rules.test_explain import EXPLANATIONS
+from tests.rules.test_position import OBJECTIONS
 from tests.rules.test_refusal import REFUSALS
 
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
 
 ALL_REASONS = {
-    code: why for table in (REFUSALS, EXPLANATIONS) for code, (_, _, why) in table.items()
+    code: why
+    for table in (REFUSALS, EXPLANATIONS, OBJECTIONS)
+    for code, (_, _, why) in table.items()
 } | {"not_your_turn": Why("not_your_turn", seat=1)}
 
 

@@ -1,6 +1,7 @@
 """`taupes analyse`: the chances through a game, its mistakes, and the luck of the discs."""
 
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any
 
 import typer
@@ -19,7 +20,7 @@ from taupes.cli.console import (
 )
 from taupes.cli.records import File
 from taupes.drawing.chart import draw_chances_svg
-from taupes.rules import BadRecord, Game, Move, Place, Record, read_game
+from taupes.rules import BadRecord, Game, Move, Place, Record, State, read_game
 
 
 def analyse(
@@ -30,6 +31,10 @@ def analyse(
     ] = 300,
     seed: Seed = 0,
     worst: Annotated[int, typer.Option("--worst", min=0, help="How many mistakes to list.")] = 8,
+    event: Annotated[
+        int | None,
+        typer.Option("--event", min=0, help="Weigh only the position before this event."),
+    ] = None,
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw the chances as SVG.")
     ] = None,
@@ -42,6 +47,16 @@ def analyse(
     if game > len(texts):
         raise BadRecord(record, f"no record {game}: the file has {len(texts)}")
     whole = read_game(texts[game - 1])
+    if event is not None:
+        if event > len(whole.events):
+            raise BadRecord(record, f"no event {event}: the game has {len(whole.events)}")
+        state = list(whole.replay())[event]
+        verdict = analysis.weigh(state, simulations, Random(seed))
+        if json:
+            print_json(verdict.as_dict(state.turn))
+        else:
+            _print_position(whole, state, verdict)
+        return
     with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task("Thinking", total=len(whole.events))
         found = analysis.analyse(
@@ -56,6 +71,24 @@ def analyse(
     else:
         _print_summary(whole, found)
         _print_mistakes(whole, found, worst)
+
+
+def _print_position(record: Record, state: State, verdict: Any) -> None:
+    """The chances now, after each disc that may come, and after each choice."""
+    table = Table(title=f"Chances to win, ± {verdict.error:.1%}")
+    table.add_column("")
+    for team in record.teams:
+        table.add_column(team.name, justify="right")
+
+    def add(what: str, values: tuple[float, ...]) -> None:
+        table.add_row(what, *(f"{value:.1%}" for value in values))
+
+    add("now", verdict.values)
+    for disc, values in verdict.discs:
+        add(f"after a {disc}", values)
+    for choice, values in verdict.options:
+        add(describe(state.game, choice), values)
+    out.print(table)
 
 
 def _print_summary(record: Record, found: Any) -> None:

@@ -1,251 +1,151 @@
-"""`taupes play`: a person against bots, with plain prompts."""
+"""`taupes play`: people and bots at one terminal."""
 
-import re
+import os
 import secrets
-from collections.abc import Sequence
-from dataclasses import dataclass
+import sys
+from collections.abc import Mapping
 from pathlib import Path
-from random import Random
 from typing import Annotated, Final
 
 import typer
+from rich.console import Console
 
-from taupes.bots import (
-    TURN,
-    Budget,
-    Choice,
-    Player,
-    Step,
-    Thought,
-    Turn,
-    choices,
-    make_bot,
-    play_game,
-    record_game,
-)
 from taupes.cli.console import (
     BOARDS,
     PRESET,
     Boards,
-    Language,
     Options,
     Orientations,
     Players,
     Preset,
-    make_stack,
     out,
     parse_language,
     parse_options,
+    read_text,
 )
+from taupes.cli.folders import data_folder
 from taupes.cli.simulate import seat_names
-from taupes.drawing import draw_text
-from taupes.rules import (
-    MOLES,
-    Action,
-    Decline,
-    Draw,
-    Game,
-    Hex,
-    Lift,
-    Move,
-    Pass,
-    Phase,
-    Place,
-    State,
-    Why,
-    consequences,
-    dump_record,
-    explain,
-    legal_actions,
-    load_boards,
-    preset_rules,
-    refusal,
-    sentence,
+from taupes.rules import LANGUAGES, read_game
+from taupes.terminal import keeping
+from taupes.terminal.minds import Minds
+from taupes.terminal.sitting import Chair, Sitting
+from taupes.terminal.sitting import resume as resume_game
+from taupes.terminal.wishes import ANYHOW, Wishes, parse_chair
+from taupes.terminal.words import Words, locale_language
+
+SHAPING: Final = (
+    *("players", "bot", "seats", "name", "preset", "option", "boards", "orientations", "seed"),
+    *("save", "resume"),
 )
+"""Whoever gives one of these options knows what to play and is shown no menu."""
 
-HELP: Final = """\
-  c5        place a mole on c5
-  c5-f5     move the mole on c5 to f5
-  turn      turn over a disc        pass, decline   leave it
-  ?         what may I do           why c5-f5       what would it do, or why not
-  board     draw the board          quit            stop (--save keeps the game)"""
-
-_MOVE: Final = re.compile(r"([a-z]\d+)[\s\-:>]+([a-z]\d+)", re.ASCII)
-_NEWS: Final = (
-    *("forced_out", "turn_lost", "extra_lost", "home_must_pass", "gains_extra"),
-    *("lifted_full", "lifted_home", "lifted_stand_off", "lifted_at_once", "eliminated"),
-    *("wins_shovel", "wins_last_team", "points_counted", "drawn"),
-)
-"""The reasons worth saying when they come about."""
-
-
-class Quit(Exception):
-    """The person has had enough."""
+Tongue = Annotated[
+    str | None,
+    typer.Option(
+        "--language",
+        "--lang",
+        envvar="TAUPES_LANG",
+        help=f"One of {', '.join(LANGUAGES)}; else the system's.",
+    ),
+]
+Plain = Annotated[bool, typer.Option("--plain", help="Lines of text only, no full screen.")]
 
 
 def play(
+    context: typer.Context,
     players: Players = 2,
     bot: Annotated[
         str, typer.Option("--bot", metavar="NAME[,NAME…]", help="One bot for all, or one each.")
     ] = "greedy",
+    seats: Annotated[
+        str | None,
+        typer.Option("--seats", metavar="NAME,NAME…", help="Everybody by name: bots and people."),
+    ] = None,
     preset: Preset = PRESET,
     option: Options = None,
     boards: Boards = BOARDS,
-    orientations: Orientations = "random",
-    name: Annotated[str, typer.Option("--name", help="What you are called.")] = "You",
-    seed: Annotated[int | None, typer.Option("--seed", help="Repeat a game's chances.")] = None,
+    orientations: Orientations = ANYHOW,
+    name: Annotated[str | None, typer.Option("--name", help="What you are called.")] = None,
+    seed: Annotated[str, typer.Option("--seed", help="Repeat a game's chances.")] = "",
     save: Annotated[
-        Path | None, typer.Option("--save", metavar="FILE", help="Write the record at the end.")
+        Path | None,
+        typer.Option(
+            "--save", metavar="FILE", help="Keep the game here; else in your data folder."
+        ),
     ] = None,
-    lang: Language = "en",
+    resume: Annotated[
+        str | None, typer.Option("--resume", metavar="FILE", help="Go on with a recorded game.")
+    ] = None,
+    pace: Annotated[
+        float, typer.Option("--pace", min=0, max=10, help="Seconds between the acts of bots.")
+    ] = 0.8,
+    plain: Plain = False,
+    language: Tongue = None,
 ) -> None:
-    """Play against bots in the terminal."""
-    seed = secrets.randbelow(10**9) if seed is None else seed
-    names = [name, *seat_names(bot, players - 1)]
-    stack = make_stack(load_boards(boards), orientations, Random(f"{seed}/stack"))
-    rules = preset_rules(preset, players, parse_options(option))
-    first = Random(f"{seed}/first").randrange(players)
-    game = Game(stack, rules, players, MOLES[players], first)
-    table = Table(game, names, parse_language(lang))
-    table.say(f"Rules {preset}, stack {stack.code}, seed {seed}. {names[first]} begins.")
-    table.say("You are A. Type ? for what you can do, help for all words.")
-    minds: list[Player] = [Person(table), *(make_bot(each) for each in names[1:])]
-    steps: list[Step] = []
-    try:
-        for step in play_game(game, minds, str(seed)):
-            steps.append(step)
-            table.tell(step)
-    except (Quit, KeyboardInterrupt, EOFError):
-        table.say("The game stops here.")
-    if save:
-        save.write_text(dump_record(record_game(game, names, steps)) + "\n", encoding="utf-8")
-        table.say(f"Record written to {save}.")
+    """Play against bots, or several people at one keyboard, in the terminal."""
+    words = speak(language)
+    if seats is None:
+        person = Chair(name or words("form.person", number=1))
+        chairs = (person, *map(parse_chair, seat_names(bot, players - 1)))
+    else:
+        chairs = tuple(parse_chair(each.strip()) for each in seats.split(","))
+        if not 2 <= len(chairs) <= 4:
+            raise typer.BadParameter(f"--seats: {len(chairs)} seats; the game is for 2, 3 or 4")
+    wishes = Wishes(chairs, boards, orientations, preset, parse_options(option), seed)
+    sitting = _resumed(resume, bot) if resume else wishes.begin()
+    minds = Minds()
+    minds.prepare(sitting.chairs)
+    folder = data_folder() / "games"
+    path = save or (Path(resume) if resume and resume != "-" else None)
+    if plain or not is_capable(os.environ):
+        _play_plainly(sitting, words, path or keeping.new_path(folder), minds)
+        return
+    sources = map(context.get_parameter_source, SHAPING)
+    is_decided = any(source and source.name == "COMMANDLINE" for source in sources)
+    # Imported late: the plain prompt and other commands start faster without it.
+    from taupes.terminal.app import TaupesApp  # noqa: PLC0415
+
+    app = TaupesApp(
+        wishes,
+        words,
+        folder,
+        sitting=sitting if is_decided else None,
+        path=path,
+        minds=minds,
+        pace=pace,
+        no_colour=is_colourless(out, os.environ),
+    )
+    app.run()
+    if app.path:
+        out.print(words("plain.kept", path=app.path), markup=False)
 
 
-@dataclass(frozen=True)
-class Table:
-    """What is said and shown while a game goes on."""
-
-    game: Game
-    names: Sequence[str]
-    language: str
-
-    def say(self, words: str) -> None:
-        """A line of plain text."""
-        out.print(words, markup=False)
-
-    def reason(self, why: Why) -> None:
-        """A reason as a sentence."""
-        self.say(f"  {sentence(why, self.game.stack.radius, self.language, self.names)}")
-
-    def show(self, state: State, marked: tuple[Hex, ...] = ()) -> None:
-        """The board, and who has what."""
-        self.say("")
-        self.say(draw_text(state, names=True, colour=out.is_terminal, marked=marked))
-        for seat, name in enumerate(self.names):
-            moles, left = state.moles[seat], state.discs[seat]
-            home = (moles & state.ground.holes).bit_count()
-            self.say(
-                f"  {'ABCD'[seat]} {name}: {moles.bit_count()} moles, {home} home; "
-                f"face down {' '.join(map(str, left))}"
-            )
-
-    def words(self, action: Action) -> str:
-        """An action in a few words."""
-        match action:
-            case Place(cell):
-                return f"mole on {self.game.name(cell)}"
-            case Draw(disc):
-                return f"disc {disc}"
-            case Move(origin, target):
-                return f"{self.game.name(origin)}-{self.game.name(target)}"
-            case _:
-                return type(action).__name__.lower()
-
-    def tell(self, step: Step) -> None:
-        """What just happened, and what came of it."""
-        before, action, after = step
-        self.say(f"{self.names[before.turn]}: {self.words(action)}")
-        for why in explain(before, action):
-            if why.code in _NEWS:
-                self.reason(why)
-        if any(isinstance(event, Lift) for event in consequences(before, after)) or after.outcome:
-            self.show(after)
+def _resumed(file: str, bot: str) -> Sitting:
+    return resume_game(read_game(read_text(file)), str(secrets.randbelow(10**9)), bot.split(","))
 
 
-class Person:
-    """A player who is asked."""
+def _play_plainly(sitting: Sitting, words: Words, path: Path, minds: Minds) -> None:
+    from taupes.terminal.plain import PlainTable  # noqa: PLC0415 - as above
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def say(text: str) -> None:
+        out.print(text, markup=False)
 
-    def think(self, state: State, _: Budget, rng: Random) -> Thought:
-        """Ask until the answer is legal."""
-        del rng
-        options = choices(state)
-        targets = tuple(o.target for o in options if isinstance(o, Move))
-        if state.phase is not Phase.PLACE or not state.moles[state.turn]:
-            self.table.show(state, targets)
-        while True:
-            choice = self._answer(state, _prompt(state))
-            if choice in options:
-                return Thought(choice)
-            if (
-                choice is not None
-                and not isinstance(choice, Turn)
-                and (why := refusal(state, choice))
-            ):
-                self.table.reason(why)
-
-    def _answer(self, state: State, prompt: str) -> Choice | None:
-        """One line from the person: a choice, or None when it was a question or not understood."""
-        words = input(prompt).strip().lower()
-        match words.split():
-            case ["q" | "quit" | "exit"]:
-                raise Quit
-            case ["?"]:
-                self.table.say(self._possible(state))
-            case ["help"]:
-                self.table.say(HELP)
-            case ["board"]:
-                self.table.show(state)
-            case ["why", *rest]:
-                if action := self._parse(" ".join(rest)):
-                    for why in explain(state, action):
-                        self.table.reason(why)
-            case ["turn"] | [] if TURN in choices(state):
-                return TURN
-            case _:
-                return self._parse(words)
-        return None
-
-    def _parse(self, words: str) -> Place | Move | Pass | Decline | None:
-        try:
-            if match := _MOVE.fullmatch(words):
-                return Move(self.table.game.cell(match[1]), self.table.game.cell(match[2]))
-            if words == "pass":
-                return Pass()
-            if words == "decline":
-                return Decline()
-            return Place(self.table.game.cell(words))
-        except ValueError as error:
-            self.table.say(f"  {error}. Type help for all words.")
-            return None
-
-    def _possible(self, state: State) -> str:
-        actions = [action for action in legal_actions(state) if not isinstance(action, Draw)]
-        words = [self.table.words(action).removeprefix("mole on ") for action in actions]
-        return "  " + " ".join([*words, *(["turn"] if TURN in choices(state) else [])])
+    PlainTable(sitting, words, path, say, input, minds, colour=out.is_terminal).play()
 
 
-def _prompt(state: State) -> str:
-    match state.phase:
-        case Phase.PLACE:
-            left = state.game.moles - state.moles[state.turn].bit_count()
-            return f"Place a mole ({left} left), such as e4: "
-        case Phase.DRAW:
-            return "All your moles are home. pass, or turn over a disc: "
-        case Phase.EXTRA_DRAW:
-            return "A special cell. turn over another disc, or decline: "
-        case _:
-            return f"Your disc shows {state.disc}. Move, such as c5-f5: "
+def speak(language: str | None) -> Words:
+    """The texts of the language asked for, or of the system's."""
+    return Words(parse_language(language) if language else locale_language())
+
+
+def is_capable(environment: Mapping[str, str]) -> bool:
+    """Whether there is a terminal on all sides that can show a full screen."""
+    # Textual draws on the third: its output is not mixed with that of pipes.
+    is_open = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    return is_open and environment.get("TERM") not in ("dumb", "") and encoding == "utf8"
+
+
+def is_colourless(console: Console, environment: Mapping[str, str]) -> bool:
+    """Whether colours are unwelcome, or too few to tell the cells of a board apart."""
+    return bool(environment.get("NO_COLOR")) or console.color_system not in ("256", "truecolor")

@@ -12,6 +12,7 @@ from urllib.request import urlopen
 import typer
 
 from taupes.cli.console import note
+from taupes.cli.folders import data_folder
 from taupes.server.settings import Limits, Settings
 
 
@@ -47,7 +48,7 @@ def serve(
     """Serve tables: HTTP, live play and the page."""
     # Only here: no other command should wait for a web server to be loaded.
     from taupes.server.journal import start_journal  # noqa: PLC0415
-    from taupes.server.running import data_folder, page_folder  # noqa: PLC0415
+    from taupes.server.running import page_folder  # noqa: PLC0415
     from taupes.server.running import serve as run_server  # noqa: PLC0415
 
     settings = Settings(

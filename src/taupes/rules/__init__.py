@@ -63,6 +63,7 @@ from taupes.rules.play import (
     legal_moves,
     outcome,
 )
+from taupes.rules.position import BadPosition, Position, objections, position_of, set_up
 from taupes.rules.reading import load_record, parse_record
 from taupes.rules.record import (
     TEAMS,
@@ -97,6 +98,7 @@ __all__ = [
     "BadBoard",
     "BadGame",
     "BadNotation",
+    "BadPosition",
     "BadRecord",
     "BadRules",
     "Blocked",
@@ -118,6 +120,7 @@ __all__ = [
     "Pass",
     "Phase",
     "Place",
+    "Position",
     "Preset",
     "Problem",
     "Record",
@@ -151,6 +154,7 @@ __all__ = [
     "load_record",
     "load_stack",
     "new_game",
+    "objections",
     "outcome",
     "parse_boards",
     "parse_cell",
@@ -158,9 +162,11 @@ __all__ = [
     "parse_option_text",
     "parse_orientations",
     "parse_record",
+    "position_of",
     "preset_rules",
     "read_game",
     "refusal",
     "sentence",
+    "set_up",
     "shuffled_stack",
 ]

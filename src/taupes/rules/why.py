@@ -61,6 +61,19 @@ RULE_OF: Final[Mapping[str, str]] = {
     "wins_last_team": "End of the game",
     "points_counted": "End of the game",
     "drawn": "End of a board, Stand-off",
+    # What cannot be: codes of objections to a position.
+    "stands_off_board": "Material",
+    "two_moles": "Set-up, 5",
+    "too_many_moles": "Set-up, 2",
+    "too_many_dropped": "End of a board",
+    "wrong_discs": "Material",
+    "no_disc_down": "A turn, 3",
+    "mover_without_moles": "End of a board",
+    "one_team_left": "End of the game",
+    "should_be_lifted": "End of a board",
+    "already_won": "End of the game",
+    "no_extra": "Pro version",
+    "out_of_turn": "Set-up, 5",
 }
 """Every code, and where the rules page speaks of it."""
 

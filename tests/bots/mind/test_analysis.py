@@ -67,3 +67,18 @@ def test_missing_the_shovel_is_a_loss() -> None:
     assert verdict.options[0] == (Move(game.cell("e2"), game.cell("e5")), (1.0, 0.0))
     assert verdict.error < 1e-4
     assert len(verdict.options) == len(choices(state))
+
+
+def test_the_chances_after_each_disc_add_up(record: Record) -> None:
+    states = [state for state in record.replay() if state.phase is Phase.DRAW and not state.outcome]
+    seen = 0
+    for state in states[:: max(1, len(states) // 6)]:
+        verdict = weigh(state, 30, Random(1))
+        if verdict.options:
+            continue  # all home: to turn a disc is a choice
+        own = state.discs[state.turn]
+        assert {disc for disc, _ in verdict.discs} == set(own)
+        mean = sum(own.count(disc) * values[0] for disc, values in verdict.discs) / len(own)
+        assert mean == pytest.approx(verdict.values[0], abs=0.005)
+        seen += 1
+    assert seen

@@ -21,6 +21,7 @@ from taupes.rules import (
     Eliminate,
     Lift,
     Outcome,
+    Phase,
     Record,
     Seat,
     State,
@@ -44,6 +45,20 @@ class Verdict:
     """Plus or minus, from the spread of independent searches; 0 where it is exact."""
     options: tuple[tuple[Choice, Chances], ...] = ()
     """The chances after each choice, best for the player to act first."""
+    discs: tuple[tuple[int, Chances], ...] = ()
+    """The chances after each disc that may come, where one is to be turned."""
+
+    def as_dict(self, seat: Seat) -> dict[str, Any]:
+        """The verdict for programs; actions in the record's words."""
+        return {
+            "values": list(self.values),
+            "error": self.error,
+            "discs": {str(disc): list(values) for disc, values in self.discs},
+            "options": [
+                {"action": _action(choice, seat), "values": list(values)}
+                for choice, values in self.options
+            ],
+        }
 
 
 def weigh(state: State, simulations: int, rng: Random) -> Verdict:
@@ -56,7 +71,10 @@ def weigh(state: State, simulations: int, rng: Random) -> Verdict:
             ranked = exact.best(state) if len(choices(state)) > 1 else ()
             options = tuple((e.choice, e.values) for e in ranked if not isinstance(e.choice, Draw))
             values = options[0][1] if options else exact.value(state)
-            return Verdict(values, exact.stall_error(state), options)
+            discs: tuple[tuple[int, Chances], ...] = ()
+            if not options and state.phase is Phase.DRAW:
+                discs = tuple((disc, e.values) for disc, e in exact.after_discs(state).items())
+            return Verdict(values, exact.stall_error(state), options, discs)
         except NotSolvable:
             pass
     return _searched(state, simulations, rng)
@@ -81,7 +99,11 @@ def _searched(state: State, simulations: int, rng: Random) -> Verdict:
     options.sort(key=lambda option: -option[1][state.turn])
     values = options[0][1] if options else _mean([each.values for each in found])
     spread = max(_deviation([each.values[seat] for each in found]) for seat in seats)
-    return Verdict(values, 1.96 * spread / math.sqrt(SEARCHES), tuple(options))
+    discs = tuple(
+        (each[0][0], _mean([values for _, values in each]))
+        for each in zip(*(one.discs for one in found), strict=True)
+    )
+    return Verdict(values, 1.96 * spread / math.sqrt(SEARCHES), tuple(options), discs)
 
 
 def _mean(rows: list[Chances]) -> Chances:
@@ -129,7 +151,12 @@ class Analysis:
         """The analysis for programs; actions in the record's words."""
         return {
             "positions": [
-                {"event": n, "values": list(verdict.values), "error": verdict.error}
+                {
+                    "event": n,
+                    "values": list(verdict.values),
+                    "error": verdict.error,
+                    "discs": {str(disc): list(values) for disc, values in verdict.discs},
+                }
                 for n, verdict in self.verdicts
             ],
             "turns": [_moment_dict(moment) for moment in self.moments],
@@ -138,19 +165,23 @@ class Analysis:
         }
 
 
-def _moment_dict(moment: Moment) -> dict[str, Any]:
-    def action(choice: Choice) -> dict[str, Any]:
-        if choice == TURN:
-            return {"type": "turn", "player": moment.seat}
-        return format_event(choice, moment.seat)  # type: ignore[arg-type]
+def _action(choice: Choice, seat: Seat) -> dict[str, Any]:
+    """A choice in the record's words."""
+    if choice == TURN:
+        return {"type": "turn", "player": seat}
+    return format_event(choice, seat)  # type: ignore[arg-type]
 
+
+def _moment_dict(moment: Moment) -> dict[str, Any]:
     return {
         "event": moment.event,
         "seat": moment.seat,
         "luck": moment.luck,
         "loss": moment.loss,
-        "best": None if moment.best is None else action(moment.best),
-        "chances": [[action(choice), values[moment.seat]] for choice, values in moment.options],
+        "best": None if moment.best is None else _action(moment.best, moment.seat),
+        "chances": [
+            [_action(choice, moment.seat), values[moment.seat]] for choice, values in moment.options
+        ],
     }
 
 
@@ -174,8 +205,10 @@ def analyse(
         verdict = weigh(before, simulations, rng)
         verdicts.append((index, verdict))
         if isinstance(event, Draw):
-            seen = weigh(apply(before, event), simulations, rng)
-            moments.append(Moment(index, seat, luck=seen.values[seat] - verdict.values[seat]))
+            values = dict(verdict.discs).get(event.disc)
+            if values is None:  # an extra disc: to turn one was a choice
+                values = weigh(apply(before, event), simulations, rng).values
+            moments.append(Moment(index, seat, luck=values[seat] - verdict.values[seat]))
         elif len(verdict.options) > 1:
             chosen = next(values for choice, values in verdict.options if choice == event)
             loss = max(0.0, verdict.values[seat] - chosen[seat])

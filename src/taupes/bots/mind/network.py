@@ -166,7 +166,8 @@ def soften(t: Words, s: Words, out: Any, o: int) -> None:
 def look_up(t: Words, s: Words, mind: Mind, v: Any) -> bool:
     """Write the chances into `v` if moles have just dropped to the last board and the book knows.
 
-    It knows all positions with two players left. Whoever stands on exactly these cells is as good as just dropped, however the moles got there.
+    It knows all positions with two players left. Whoever stands on exactly these cells is as good
+    as just dropped, however the moles got there.
     """
     if s[LEVEL] != t[LAST_LEVEL] or s[OCCUPIED] != mind.spots[0] or s[PHASE] != DRAW_PHASE:
         return False

@@ -26,7 +26,7 @@ from taupes.bots.player import TURN, Budget, Choice, Thought, choices
 from taupes.kernel import Engine, seed
 from taupes.kernel.layout import DISC, TURN_DISC
 from taupes.kernel.play import apply
-from taupes.rules import Draw, Game, State
+from taupes.rules import Draw, Game, Phase, State
 
 CHUNK: Final = 64
 """Decisions judged between two looks at the clock."""
@@ -129,6 +129,8 @@ class Findings:
     """Each seat's chance to win."""
     simulations: int
     line: tuple[Choice, ...]
+    discs: tuple[tuple[int, tuple[float, ...]], ...] = ()
+    """Each seat's chance to win after each disc that may come, where chance acts."""
 
 
 def look_ahead(
@@ -171,7 +173,20 @@ def _merge(searches: Sequence[Search], state: State) -> Findings:
                 options.append(Option(choice, visits, _mean(searches, nodes, seats)))
     options.sort(key=lambda option: (-option.visits, -option.values[state.turn]))
     total = sum(search.simulations for search in searches)
-    return Findings(tuple(options), values, total, searches[0].line())
+    discs = () if options else _discs(searches, state)
+    return Findings(tuple(options), values, total, searches[0].line(), discs)
+
+
+def _discs(searches: Sequence[Search], state: State) -> tuple[tuple[int, tuple[float, ...]], ...]:
+    """The chances after each disc that is left, if one is to be turned and was looked at."""
+    if not searches[0].children() or state.disc or state.phase is Phase.PLACE:
+        return ()
+    left = sorted(set(state.discs[state.turn]))
+    rows = [[search.children()[disc - 1] for search in searches] for disc in left]
+    seats = state.game.seats
+    return tuple(
+        (disc, _mean(searches, nodes, seats)) for disc, nodes in zip(left, rows, strict=True)
+    )
 
 
 def _mean(searches: Sequence[Search], nodes: Sequence[int], seats: int) -> tuple[float, ...]:

@@ -1,0 +1,116 @@
+"""Draw the screens of this folder: `python docs/pictures/terminal/screens.py`."""
+
+import asyncio
+import os
+import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from textual.app import App
+
+from taupes.bots import Budget, Thought, choices, make_bot
+from taupes.rules import Hex, Move, legal_moves, load_stack, preset_rules
+from taupes.terminal.app import CompanionApp, TaupesApp
+from taupes.terminal.desk import empty_desk
+from taupes.terminal.sitting import Sitting
+from taupes.terminal.table import TableScreen
+from taupes.terminal.wishes import Wishes, parse_chair
+from taupes.terminal.words import Words
+
+_LINE, _COLUMN, _TOP = 24.4, 12.2, 1.5
+"""How Textual draws a line of text, in the units of its pictures."""
+
+
+def pictures() -> dict[str, str]:
+    """All pictures by file name."""
+    with TemporaryDirectory() as folder:
+        return asyncio.run(_pictures(Path(folder)))
+
+
+async def _pictures(folder: Path) -> dict[str, str]:
+    return {
+        "table.svg": await _table(folder, (120, 40), "en", ("Ada", "greedy", "pup", "Léa")),
+        "small.svg": await _table(folder, (80, 24), "fr", ("Léa", "nibbler", "Jean")),
+        "plain.svg": await _table(folder, (80, 24), "de", ("Ada", "pup"), no_colour=True),
+        "companion.svg": await _companion(),
+    }
+
+
+async def _table(
+    folder: Path,
+    size: tuple[int, int],
+    language: str,
+    names: tuple[str, ...],
+    *,
+    no_colour: bool = False,
+) -> str:
+    """A game on its second board, with a mole in hand."""
+    chairs = tuple(map(parse_chair, names))
+    wishes = Wishes(chairs, orientations="0351", preset="soubeyrand", seed="11")
+    sitting = _played(wishes.begin())
+    move = _best(sitting)
+    app = TaupesApp(wishes, Words(language), folder, sitting=sitting, pace=0, no_colour=no_colour)
+    keys = [*sitting.game.name(move.origin)]
+    return await _shot(app, size, keys, move.target)
+
+
+async def _companion() -> str:
+    """A question about a real table."""
+    stack = load_stack("classic-0351")
+    app = CompanionApp(empty_desk(stack, preset_rules("web", 2), 2), Words("en"))
+    keys = "L L c2 d4 f6 B e6 g5 3 M d4 g7".replace(" ", "")
+    return await _shot(app, (80, 24), [*keys], None)
+
+
+async def _shot(app: App[None], size: tuple[int, int], keys: list[str], cursor: Hex | None) -> str:
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await pilot.press(*keys)
+        if cursor and isinstance(app.screen, TableScreen):
+            app.screen.cursor = cursor
+            app.screen.show()
+        await pilot.pause()
+        return _tidy(app.export_screenshot())
+
+
+def _played(sitting: Sitting) -> Sitting:
+    """The game once a person is to move on the second board, some moles being home there."""
+    mind = make_bot("greedy")
+    while True:
+        state = sitting.state
+        options = choices(state)
+        is_late = state.level == 1 and state.most > 1 and len(options) > 1
+        if is_late and state.disc and sitting.is_person(state.turn):
+            return sitting
+        thought = Thought(options[0])
+        if len(options) > 1:
+            thought = mind.think(state, Budget(), sitting.mind())
+        sitting = sitting.act(thought.choice)
+
+
+def _best(sitting: Sitting) -> Move:
+    """A move into a hole if there is one."""
+    holes = sitting.game.stack.levels[sitting.state.level].holes
+    return max(legal_moves(sitting.state), key=lambda move: move.target in holes)
+
+
+def _tidy(svg: str) -> str:
+    """The picture with no font from elsewhere, and half-blocks as shapes that leave no seams."""
+    svg = re.sub(r"@font-face \{.*?\}\s*|<!--.*?-->\s*", "", svg, flags=re.DOTALL)
+    block = r'<text class="([\w-]+)" x="([\d.]+)"[^>]*-line-(\d+)\)">(▀+)</text>'
+
+    def shape(found: re.Match[str]) -> str:
+        name, x, line, blocks = found.groups()
+        y, width = _TOP + _LINE * int(line), _COLUMN * len(blocks)
+        return (
+            f'<rect class="{name}" x="{x}" y="{y:.1f}" width="{width:.1f}" '
+            f'height="{_LINE / 2:.1f}" shape-rendering="crispEdges"/>'
+        )
+
+    return re.sub(block, shape, svg) + "\n"
+
+
+if __name__ == "__main__":
+    os.environ.pop("NO_COLOR", None)
+    for name, picture in pictures().items():
+        Path(__file__).with_name(name).write_text(picture, "utf-8")

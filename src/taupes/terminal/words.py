@@ -1,0 +1,54 @@
+"""The application's own texts in three languages; sentences of the rules come from taupes.rules."""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from taupes.rules import LANGUAGES
+
+DEFAULT: Final = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The texts of one language, by name.
+
+    >>> Words("fr")("table.thinks", name="Ada")
+    'Ada réfléchit …'
+    """
+
+    language: str
+
+    def __call__(self, text_name: str, /, **values: object) -> str:
+        """A text with its values filled in; one with forms takes that for `count`."""
+        room, _, rest = text_name.partition(".")
+        text = texts(self.language)[room][rest]
+        if isinstance(text, dict):
+            text = text["one" if self._is_one(values["count"]) else "other"]
+        return str(text).format(**values)
+
+    def _is_one(self, count: object) -> bool:
+        return count == 1 or (count == 0 and self.language == "fr")
+
+
+@cache
+def texts(language: str) -> Mapping[str, Any]:
+    """All texts of one language: tables by room."""
+    text = files("taupes.terminal").joinpath(f"messages/{language}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def locale_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language that the environment asks for, if we speak it.
+
+    >>> locale_language({"LANG": "de_AT.UTF-8"}), locale_language({"LANG": "C"})
+    ('de', 'en')
+    """
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if said := environment.get(variable):
+            return said[:2] if said[:2] in LANGUAGES else DEFAULT
+    return DEFAULT
