@@ -56,4 +56,4 @@ def test_each_level_is_stronger_than_the_baby_mole() -> None:
             count += outcome is not None and outcome.winners == (0,)
         return count
 
-    assert all(wins(name) >= 7 for name in ("greedy", "burrower", "surveyor"))
+    assert all(wins(name) >= 7 for name in ("greedy", "burrower", "master"))

@@ -20,38 +20,43 @@ LEFT: Final = 200
 RIGHT: Final = 40
 
 
-def _text(x: float, y: float, words: str, **style: object) -> str:
+def text(x: float, y: float, words: str, **style: object) -> str:
+    """Words at a place; `font_size` and the like as SVG has them."""
     settings = {"fill": INK, "font-size": 14} | {k.replace("_", "-"): v for k, v in style.items()}
     attributes = "".join(f' {name}="{value}"' for name, value in settings.items())
     return f'<text x="{x:.1f}" y="{y:.1f}"{attributes}>{escape(words)}</text>'
 
 
-def _line(x1: float, y1: float, x2: float, y2: float, colour: str, width: float = 1) -> str:
+def line(x1: float, y1: float, x2: float, y2: float, colour: str, width: float = 1) -> str:
+    """A line with round ends."""
     return (
         f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{colour}" '
         f'stroke-width="{width}" stroke-linecap="round"/>'
     )
 
 
-def _box(x: float, y: float, width: float, height: float, colour: str, round_: float = 4) -> str:
+def box(x: float, y: float, width: float, height: float, colour: str, round_: float = 4) -> str:
+    """A filled box with round corners."""
     return (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(0, width):.1f}" height="{max(0, height):.1f}" '
         f'rx="{round_}" fill="{colour}"/>'
     )
 
 
-def _dot(x: float, y: float, colour: str, radius: float = 6) -> str:
+def dot(x: float, y: float, colour: str, radius: float = 6) -> str:
+    """A filled circle."""
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{colour}"/>'
 
 
-def _picture(height: float, title: str, parts: Sequence[str]) -> str:
+def picture(height: float, title: str, parts: Sequence[str]) -> str:
+    """A whole picture on paper of its own, readable on light and dark pages."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:.0f}" '
         f'width="{WIDTH}" height="{height:.0f}" role="img" aria-label="{escape(title)}" '
         f"""font-family="system-ui, 'DejaVu Sans', Verdana, sans-serif">"""
         f"<title>{escape(title)}</title>"
         f'<rect width="{WIDTH}" height="{height:.0f}" fill="{PAPER}"/>'
-        + _text(20, 32, title, font_size=17, font_weight=600)
+        + text(20, 32, title, font_size=17, font_weight=600)
         + "".join(parts)
         + "</svg>\n"
     )
@@ -85,9 +90,9 @@ def plot_ratings(final: Mapping[str, Any]) -> str:
     bottom = 60 + ROW * len(bots)
     parts = []
     for tick in ticks(low, high):
-        parts.append(_line(at(tick), 52, at(tick), bottom, FAINT if tick == 0 else GRID))
+        parts.append(line(at(tick), 52, at(tick), bottom, FAINT if tick == 0 else GRID))
         parts.append(
-            _text(
+            text(
                 at(tick),
                 bottom + 20,
                 f"{tick:+g}" if tick else "0",
@@ -97,12 +102,12 @@ def plot_ratings(final: Mapping[str, Any]) -> str:
         )
     for i, bot in enumerate(bots):
         y = 60 + ROW * (i + 0.5)
-        parts.append(_text(LEFT - 16, y + 5, label(bot["bot"], 20), text_anchor="end"))
+        parts.append(text(LEFT - 16, y + 5, label(bot["bot"], 20), text_anchor="end"))
         start, end = map(at, bot["interval"])
-        parts.append(_line(start, y, end, y, GREEN, 5))
-        parts.append(_dot(at(bot["rating"]), y, INK))
+        parts.append(line(start, y, end, y, GREEN, 5))
+        parts.append(dot(at(bot["rating"]), y, INK))
         parts.append(
-            _text(
+            text(
                 at(bot["rating"]),
                 y - 10,
                 f"{bot['rating']:+.0f}",
@@ -110,7 +115,7 @@ def plot_ratings(final: Mapping[str, Any]) -> str:
                 font_size=12,
             )
         )
-    return _picture(bottom + 34, "Rating in Elo points, with 95 % interval", parts)
+    return picture(bottom + 34, "Rating in Elo points, with 95 % interval", parts)
 
 
 def plot_cross(final: Mapping[str, Any]) -> str:
@@ -122,20 +127,20 @@ def plot_cross(final: Mapping[str, Any]) -> str:
     for j, name in enumerate(names):
         short = label(name, max(4, int(size / 9)))
         x = LEFT + size * (j + 0.5)
-        parts.append(_text(x, top - 12, short, text_anchor="middle", font_size=12))
+        parts.append(text(x, top - 12, short, text_anchor="middle", font_size=12))
     for i, name in enumerate(names):
         y = top + ROW * i
-        parts.append(_text(LEFT - 16, y + ROW / 2 + 5, label(name, 20), text_anchor="end"))
+        parts.append(text(LEFT - 16, y + ROW / 2 + 5, label(name, 20), text_anchor="end"))
         for j, other in enumerate(names):
             share = None if other == name else final["cross"][name][other]
             colour = "#f4eee2" if share is None else _shade(share)
             x = LEFT + size * j
-            parts.append(_box(x + 2, y + 2, size - 4, ROW - 4, colour))
+            parts.append(box(x + 2, y + 2, size - 4, ROW - 4, colour))
             if share is not None:
                 middle = x + size / 2
-                parts.append(_text(middle, y + ROW / 2 + 5, f"{share:.0%}", text_anchor="middle"))
+                parts.append(text(middle, y + ROW / 2 + 5, f"{share:.0%}", text_anchor="middle"))
     title = "Row against column: who won, of the games that either won"
-    return _picture(top + ROW * len(names) + 20, title, parts)
+    return picture(top + ROW * len(names) + 20, title, parts)
 
 
 def _shade(share: float) -> str:
@@ -162,14 +167,14 @@ def plot_seats(final: Mapping[str, Any]) -> str:
     for i, share in enumerate(seats):
         y = 60 + ROW * i
         first = " (begins)" if i == 0 else ""
-        parts.append(_text(LEFT - 16, y + 24, f"seat {i + 1}{first}", text_anchor="end"))
-        parts.append(_box(LEFT, y + 6, at(share) - LEFT, ROW - 12, ROCK))
-        parts.append(_text(at(share) + 8, y + 24, f"{share:.1%}"))
-    parts.append(_line(at(fair), 52, at(fair), bottom, CLAY, 2))
+        parts.append(text(LEFT - 16, y + 24, f"seat {i + 1}{first}", text_anchor="end"))
+        parts.append(box(LEFT, y + 6, at(share) - LEFT, ROW - 12, ROCK))
+        parts.append(text(at(share) + 8, y + 24, f"{share:.1%}"))
+    parts.append(line(at(fair), 52, at(fair), bottom, CLAY, 2))
     parts.append(
-        _text(at(fair), bottom + 20, f"even: {fair:.0%}", text_anchor="middle", font_size=12)
+        text(at(fair), bottom + 20, f"even: {fair:.0%}", text_anchor="middle", font_size=12)
     )
-    return _picture(bottom + 34, "Wins by seat, all bots together", parts)
+    return picture(bottom + 34, "Wins by seat, all bots together", parts)
 
 
 def plot_turns(turns: Mapping[int, int]) -> str:
@@ -186,15 +191,15 @@ def plot_turns(turns: Mapping[int, int]) -> str:
     parts = []
     for tick in ticks(0, tallest, 4):
         y = bottom - tick / tallest * (bottom - top)
-        parts.append(_line(left, y, WIDTH - RIGHT, y, GRID))
-        parts.append(_text(left - 8, y + 4, f"{tick:g}", text_anchor="end", font_size=12))
+        parts.append(line(left, y, WIDTH - RIGHT, y, GRID))
+        parts.append(text(left - 8, y + 4, f"{tick:g}", text_anchor="end", font_size=12))
     for i, count in enumerate(counts):
         height = count / tallest * (bottom - top)
-        parts.append(_box(left + scale * i + 1, bottom - height, scale - 2, height, GREEN, 2))
+        parts.append(box(left + scale * i + 1, bottom - height, scale - 2, height, GREEN, 2))
     for tick in ticks(low, high, 8):
         x = left + (tick - low + 0.5) / width * scale
-        parts.append(_text(x, bottom + 20, f"{tick:g}", text_anchor="middle", font_size=12))
-    return _picture(bottom + 34, "Turns per game", parts)
+        parts.append(text(x, bottom + 20, f"{tick:g}", text_anchor="middle", font_size=12))
+    return picture(bottom + 34, "Turns per game", parts)
 
 
 def plot_think(final: Mapping[str, Any]) -> str:
@@ -211,16 +216,16 @@ def plot_think(final: Mapping[str, Any]) -> str:
     parts = []
     for power in range(low, high + 1):
         x = at(10.0**power)
-        parts.append(_line(x, 52, x, bottom, GRID))
+        parts.append(line(x, 52, x, bottom, GRID))
         words = format_seconds(10.0**power)
-        parts.append(_text(x, bottom + 20, words, text_anchor="middle", font_size=12))
+        parts.append(text(x, bottom + 20, words, text_anchor="middle", font_size=12))
     for i, (bot, (mean, longest)) in enumerate(zip(bots, times, strict=True)):
         y = 60 + ROW * (i + 0.5)
-        parts.append(_text(LEFT - 16, y + 5, label(bot["bot"], 20), text_anchor="end"))
-        parts.append(_line(at(mean), y, at(longest), y, "#d9b98a", 5))
-        parts.append(_dot(at(longest), y, CLAY, 5))
-        parts.append(_dot(at(mean), y, INK))
-    return _picture(bottom + 34, "Thinking about one choice: mean (dark) and longest (red)", parts)
+        parts.append(text(LEFT - 16, y + 5, label(bot["bot"], 20), text_anchor="end"))
+        parts.append(line(at(mean), y, at(longest), y, "#d9b98a", 5))
+        parts.append(dot(at(longest), y, CLAY, 5))
+        parts.append(dot(at(mean), y, INK))
+    return picture(bottom + 34, "Thinking about one choice: mean (dark) and longest (red)", parts)
 
 
 def format_seconds(seconds: float) -> str:

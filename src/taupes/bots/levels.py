@@ -42,12 +42,12 @@ LEVELS: Final[Mapping[str, BotLevel]] = {
     for level in (
         BotLevel("random", "moves without a plan: a baseline", RandomPlayer, is_offered=False),
         BotLevel("pup", "a baby mole that notices little", lambda: GreedyPlayer(0.2)),
-        BotLevel("nibbler", "takes the holes it happens to see", lambda: GreedyPlayer(0.5)),
+        BotLevel("nibbler", "takes the holes it happens to see", lambda: GreedyPlayer(0.36)),
+        BotLevel("forager", "looks around, but not everywhere", lambda: GreedyPlayer(0.57)),
         BotLevel(
             "greedy", "takes the nearest hole and blocks the leader: a baseline", GreedyPlayer
         ),
         BotLevel("burrower", "knows what a good position is", lambda: _thinker(1)),
-        BotLevel("surveyor", "thinks a turn or two ahead", lambda: _thinker(300)),
         BotLevel("master", "thinks for a second and knows the last board by heart", _master),
     )
 }

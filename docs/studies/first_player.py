@@ -1,0 +1,164 @@
+"""Is the first player ahead? Play the games, work the figures out, draw the plots, fill the page.
+
+    python docs/studies/first_player.py --quick      a minute: does everything work?
+    python docs/studies/first_player.py              the figures of docs/first-player.md
+
+Every batch of games is kept in a file (`--games`): an interrupted run goes on with the same
+command, and the full run takes over what the quick one has played. The same seed gives the same
+games.
+"""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from figures import (
+    check_figures,
+    choice_figures,
+    different_stacks,
+    extremes,
+    layout_figures,
+    seat_figures,
+    stack_halves,
+)
+from games import Batch, Row, master_batches, play_batch, preset_groups, quick_batches, spokesman
+from notebook import BadNotebook, Notebook, fingerprint
+from page import BadPage, fill_page
+from plots import draw_plots
+
+from taupes.arena import BadArena, Pool, open_pool
+from taupes.rules import DEFAULT_PRESET, MOLES, format_orientations
+
+DOCS: Final = Path(__file__).parents[1]
+PAGE: Final = "first-player.md"
+SIMULATIONS: Final = 100
+"""What the master thinks about each choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How many games are played."""
+
+    web: tuple[int, int, int]
+    """Of the master under the default rules with two, three and four players."""
+    other: int
+    """Of the master under each other preset, for each number of players."""
+    stack: int
+    """Quick ones on each stack."""
+    check: int
+    """Of the master on each of the two most uneven stacks."""
+
+
+PLANS: Final = {
+    "quick": Plan(web=(20, 20, 20), other=10, stack=200, check=10),
+    "full": Plan(web=(1000, 600, 600), other=150, stack=3000, check=200),
+}
+
+
+def seat_batches(plan: Plan) -> Iterable[Batch]:
+    """The games that the table of seats is made of."""
+    for players, web in zip(MOLES, plan.web, strict=True):
+        for presets in preset_groups(players):
+            games = web if DEFAULT_PRESET in presets else plan.other
+            yield from master_batches(players, spokesman(presets), games)
+
+
+def stack_batches(plan: Plan) -> Iterable[Batch]:
+    """The games that tell stacks apart."""
+    for stack in different_stacks():
+        yield from quick_batches(format_orientations(stack), plan.stack)
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A study under way."""
+
+    notebook: Notebook
+    pool: Pool
+    seed: str
+
+    def play(self, name: str, batches: Iterable[Batch]) -> dict[str, Row]:
+        """Play what the notebook lacks of some batches, and give all their rows."""
+        wanted = list(batches)
+        missing = [batch for batch in wanted if batch.key not in self.notebook.rows]
+        work = partial(_play_named, seed=self.seed)
+        for done, (key, row) in enumerate(self.pool.map(work, missing), 1):
+            self.notebook.write(key, row)
+            if done * 10 // len(missing) > (done - 1) * 10 // len(missing):
+                sys.stderr.write(f"{name}: {done} of {len(missing)} batches\n")
+        return {batch.key: self.notebook.rows[batch.key] for batch in wanted}
+
+
+def _play_named(batch: Batch, seed: str) -> tuple[str, Row]:
+    return batch.key, play_batch(batch, seed, SIMULATIONS)
+
+
+def run(study: Study, budget: str, head: dict[str, Any]) -> dict[str, Any]:
+    """Play all games and work all figures out."""
+    plan = PLANS[budget]
+    halves = stack_halves(study.play("stacks", stack_batches(plan)))
+    uneven = extremes(halves)
+    checks = study.play(
+        "checks",
+        (
+            batch
+            for stack in uneven.values()
+            for batch in master_batches(2, DEFAULT_PRESET, plan.check, stack)
+        ),
+    )
+    return {
+        "budget": budget,
+        **head,
+        "seats": seat_figures(study.play("seats", seat_batches(plan))),
+        "layout": layout_figures(halves),
+        "choices": choice_figures(halves),
+        "checks": check_figures(checks, uneven),
+    }
+
+
+def write(figures: dict[str, Any], out: Path) -> None:
+    """Write the figures, the plots and the page's tables."""
+    page = fill_page((DOCS / PAGE).read_text("utf-8"), figures)
+    folder = out / "studies"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, plot in draw_plots(figures).items():
+        (folder / name).write_text(plot, "utf-8")
+    text = json.dumps(figures, indent=1, ensure_ascii=False)
+    (folder / "first_player.json").write_text(text + "\n", "utf-8")
+    (out / PAGE).write_text(page, "utf-8")
+
+
+def main() -> None:
+    """Run the study."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    kept = Path(tempfile.gettempdir()) / "taupes-first-player.jsonl"
+    parser.add_argument("--quick", action="store_true", help="few games, to try it")
+    parser.add_argument("--games", type=Path, default=kept, help=f"where games are kept ({kept})")
+    parser.add_argument("--out", type=Path, default=DOCS, help="where the page goes (docs)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--seed", default="1997", help="another one gives other games")
+    options = parser.parse_args()
+    head = {"seed": options.seed, "simulations": SIMULATIONS, "bots": fingerprint()}
+    try:
+        notebook = Notebook(options.games, head)
+        with open_pool(max(1, options.jobs)) as pool:
+            study = Study(notebook, pool, options.seed)
+            figures = run(study, "quick" if options.quick else "full", head)
+        write(figures, options.out)
+    except (BadNotebook, BadPage, BadArena, OSError) as error:
+        sys.exit(f"first_player: {error}")
+    except KeyboardInterrupt:
+        sys.exit(f"first_player: interrupted; the games so far are in {options.games}")
+
+
+if __name__ == "__main__":
+    main()
