@@ -3,10 +3,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test format bench clean
+.PHONY: play test format docs bench clean
 
 play: $(VENV)/.play
-	$(BIN)/taupes serve --open
+	@$(BIN)/taupes serve --open || test $$? -eq 130
 
 # The browser's tests run apart: Playwright keeps an event loop that asyncio's tests cannot share. One that
 # failed is tried once more, alone: two browsers and two servers on two cores are at times too much.
@@ -15,6 +15,7 @@ test: $(VENV)/.test
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python .ci/audit.py
 	$(BIN)/python web/npm.py check
 	$(BIN)/python web/npm.py test
 	$(BIN)/pytest -n 2 --ignore tests/browser
@@ -24,9 +25,14 @@ format: $(VENV)/.test
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
+docs: $(VENV)/.test
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 bench: $(VENV)/.bench
 	$(BIN)/python bench/rules.py
 	$(BIN)/python bench/kernel.py
+	$(BIN)/python bench/search.py
+	$(BIN)/python bench/envs.py
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Taupes needs Python 3.11 or newer")'
@@ -37,6 +43,7 @@ $(BIN)/python:
 PAGE := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 
 $(VENV)/.play: pyproject.toml hatch_build.py $(PAGE) | $(BIN)/python
+	@echo "Setting up: about a minute the first time"
 	$(BIN)/pip install --quiet --editable .
 	touch $@
 

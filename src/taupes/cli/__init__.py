@@ -13,6 +13,8 @@ from taupes.cli import (
     boards,
     bot,
     bots,
+    companion,
+    doctor,
     endgame,
     play,
     records,
@@ -21,6 +23,7 @@ from taupes.cli import (
     simulate,
     verify,
 )
+from taupes.cli import print as printing
 from taupes.cli.console import note
 from taupes.rules import BadBoard, BadGame, BadNotation, BadRecord, BadRules
 from taupes.server.storage import BadDatabase
@@ -35,6 +38,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(play.play)
+app.command()(companion.companion)
 app.command()(serve.serve)
 app.command()(simulate.simulate)
 app.command()(records.legal)
@@ -42,12 +46,14 @@ app.command()(records.check)
 app.command()(records.show)
 app.command()(verify.verify)
 app.add_typer(boards.app, name="boards")
+app.command("print")(printing.print_game)
 app.command()(rules.rules)
 app.command()(bots.bots)
 app.command()(endgame.endgame)
 app.command()(analyse.analyse)
 app.add_typer(bot.app, name="bot")
 app.add_typer(arena.app, name="arena")
+app.command()(doctor.doctor)
 
 
 def _print_version(wanted: bool) -> None:

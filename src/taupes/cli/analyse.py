@@ -77,8 +77,8 @@ def _print_position(record: Record, state: State, verdict: Any) -> None:
     """The chances now, after each disc that may come, and after each choice."""
     table = Table(title=f"Chances to win, ± {verdict.error:.1%}")
     table.add_column("")
-    for team in record.teams:
-        table.add_column(team.name, justify="right")
+    for seat in range(len(record.teams)):
+        table.add_column(_seated(record, seat), justify="right")
 
     def add(what: str, values: tuple[float, ...]) -> None:
         table.add_row(what, *(f"{value:.1%}" for value in values))
@@ -95,9 +95,9 @@ def _print_summary(record: Record, found: Any) -> None:
     table = Table(title="Luck and choices, in wins")
     for column in ("player", "start", "end", "luck of the discs", "given away"):
         table.add_column(column, justify="left" if column == "player" else "right")
-    for seat, team in enumerate(record.teams):
+    for seat in range(len(record.teams)):
         table.add_row(
-            team.name,
+            _seated(record, seat),
             f"{found.verdicts[0][1].values[seat]:.1%}",
             f"{found.verdicts[-1][1].values[seat]:.1%}",
             f"{found.luck(seat):+.2f}",
@@ -117,12 +117,17 @@ def _print_mistakes(record: Record, found: Any, worst: int) -> None:
     for moment in mistakes:
         table.add_row(
             f"{moment.event}",
-            record.teams[moment.seat].name,
+            _seated(record, moment.seat),
             describe(record.game, record.events[moment.event][1]),
             describe(record.game, moment.best),
             f"{moment.loss:.1%}",
         )
     out.print(table)
+
+
+def _seated(record: Record, seat: int) -> str:
+    """A player with the letter of the seat: two bots may have one name."""
+    return f"{'ABCD'[seat]} {record.teams[seat].name}"
 
 
 def describe(game: Game, choice: Choice | Any) -> str:

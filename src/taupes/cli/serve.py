@@ -1,12 +1,14 @@
 """`taupes serve`: tables for people, on this machine or for everybody."""
 
+import errno
+import socket
 import sys
 import threading
 import webbrowser
 from collections.abc import Iterable
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 from urllib.request import urlopen
 
 import typer
@@ -14,6 +16,8 @@ import typer
 from taupes.cli.console import note
 from taupes.cli.folders import data_folder
 from taupes.server.settings import Limits, Settings
+
+EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only if somebody asks for it
 
 
 def serve(
@@ -60,13 +64,41 @@ def serve(
         limits=parse_limits(limit or ()),
     )
     start_journal(is_pretty=sys.stderr.isatty())
-    address = f"http://{'localhost' if host in ('127.0.0.1', '0.0.0.0') else host}:{port}/"  # noqa: S104
+    check_port(host, port)
+    address = f"http://{'localhost' if host in ('127.0.0.1', EVERYWHERE) else host}:{port}/"
     if sys.stderr.isatty():
         typer.echo(f"Taupes is at {address} - press Ctrl+C to stop.", err=True)
+        if host == EVERYWHERE and (own := own_address()):
+            typer.echo(f"Others in the house find it at http://{own}:{port}/", err=True)
     if open_page:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
     if not run_server(settings, host, port, proxy=proxy):
         raise typer.Exit(1)
+
+
+def check_port(host: str, port: int) -> None:
+    """Refuse a port that somebody else is using, and name one that is free."""
+    kind = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(kind) as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((host, port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                raise typer.BadParameter(
+                    f"port {port} is taken, perhaps by another taupes; try --port {port + 1}"
+                ) from None
+            raise typer.BadParameter(f"cannot serve at {host}:{port}: {error.strerror}") from None
+
+
+def own_address() -> str | None:
+    """The address of this machine in its own network, if it has one."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # reserved for examples; nothing is sent
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])
 
 
 def parse_limits(changes: Iterable[str]) -> Limits:

@@ -172,7 +172,7 @@ if IS_COMPILED:
             module = event.data["dispatcher"].py_func.__module__
             if not self.is_said and module.startswith("taupes."):
                 self.is_said = True
-                sys.stderr.write("taupes: compiling the engine for this machine, a few seconds\n")
+                sys.stderr.write("taupes: compiling for this machine, up to half a minute, once\n")
 
         def on_end(self, event: Any) -> None:
             """Nothing to say: the answer follows at once."""
@@ -181,8 +181,11 @@ if IS_COMPILED:
     event.register("numba:compile", _Notice())
 
 else:
+    # A word may come out of a NumPy array, whose numbers cannot do this themselves.
+    def _count_bits(word: int) -> int:
+        return int(word).bit_count()
 
     def _lowest_bit(word: int) -> int:
-        return (word & -word).bit_length() - 1
+        return int(word & -word).bit_length() - 1
 
-    count_bits, lowest_bit = int.bit_count, _lowest_bit
+    count_bits, lowest_bit = _count_bits, _lowest_bit

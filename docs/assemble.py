@@ -1,0 +1,83 @@
+"""What MkDocs cannot do by itself to make the site out of pages that also read well where they lie.
+
+Pages link to files beside `docs/`, as they must to work in a plain viewer: those files are brought
+into the site under their own paths. Where the reference tells a reader how to see a package's
+docstrings, the site shows them.
+"""
+
+import posixpath
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from markdown import Markdown
+from markdown.extensions import Extension
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+ROOT: Final = Path(__file__).parent.parent
+BESIDE: Final = ("CHANGELOG.md", "bench/results.md", "training/README.md")
+"""Pages that lie outside of `docs/`."""
+ICON: Final = ("pictures/icon.svg", "web/public/icon.svg")
+"""The mole in the corner, and where it comes from."""
+
+_LINK: Final = re.compile(r"\]\((?!\w+:)([^)#\s]+)")
+_PACKAGE: Final = re.compile(r"^`python -m pydoc ([\w.]+)` shows every name\.$", re.MULTILINE)
+
+
+class NarrowIndent(Extension):
+    """Lists are nested by two or three spaces, as everywhere else, and not by four."""
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - the name is Markdown's
+        """Tell the parser."""
+        md.tab_length = 2
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Add what cannot be named in a configuration file."""
+    config.markdown_extensions.append(NarrowIndent())  # type: ignore[arg-type]
+    return config
+
+
+def on_files(files: Files, *, config: MkDocsConfig) -> Files:
+    """Bring in what lies beside `docs/`."""
+    for name, path in (ICON, *zip(BESIDE, BESIDE, strict=True)):
+        files.append(File.generated(config, name, abs_src_path=str(ROOT / path)))
+    return files
+
+
+def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Turn links between files of the project into links of the site, and packages into pages."""
+    here = page.file.src_uri
+    folder = posixpath.dirname(here if here in BESIDE else f"docs/{here}")
+
+    def turned(link: re.Match[str]) -> str:
+        target = posixpath.normpath(posixpath.join(folder, link[1])).removeprefix("docs/")
+        return f"]({posixpath.relpath(target, posixpath.dirname(here) or '.')}"
+
+    if here.startswith("reference/"):
+        page.meta["search"] = {"boost": 0.5}  # who searches wants to be told, then to look up
+    markdown = _LINK.sub(turned, markdown)
+    is_shared = len(_PACKAGE.findall(markdown)) > 1
+    return _PACKAGE.sub(lambda found: described(found[1], has_title=is_shared), markdown)
+
+
+def described(package: str, *, has_title: bool) -> str:
+    """What makes mkdocstrings show a package.
+
+    A public name that is also that of a module, such as the function `taupes.rules.explain`, would
+    be taken for the module: it is asked for apart.
+    """
+    wanted = [(package, has_title)]
+    loaded = import_module(package)
+    for name in getattr(loaded, "__all__", ()):
+        if f"{package}.{name}" in sys.modules:
+            value = getattr(loaded, name)
+            is_module = isinstance(value, ModuleType)
+            wanted.append((f"{package}.{name}" if is_module else f"{package}.{name}.{name}", True))
+    options = "    options:\n      show_root_toc_entry: {0}\n      show_root_heading: {0}\n"
+    return "\n".join(f"\n::: {path}\n{options.format(title)}" for path, title in wanted)

@@ -1,0 +1,91 @@
+"""`taupes doctor`: what is installed, what works, and where things lie."""
+
+import os
+import platform
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Final
+
+import typer
+from rich.filesize import decimal
+from rich.table import Table
+from rich.text import Text
+
+from taupes import __version__
+from taupes.cli.console import Json, out, print_json
+
+if TYPE_CHECKING:
+    from taupes.cli.examination import Finding, Place
+
+
+def doctor(json: Json = False) -> None:
+    """Say what is installed, which parts work, and where things lie."""
+    # Only here: it loads all that the other commands load when they need it.
+    from taupes.cli.examination import HERE, Health, examine, find_places  # noqa: PLC0415
+
+    findings, places = list(examine()), list(find_places(os.environ))
+    is_sound = all(finding.health is not Health.BROKEN for finding in findings)
+    if json:
+        print_json(
+            {
+                "ok": is_sound,
+                "taupes": __version__,
+                "python": platform.python_version(),
+                "platform": platform.platform(),
+                "installed": str(HERE),
+                "parts": [asdict(finding) for finding in findings],
+                "places": [asdict(place) for place in places],
+            }
+        )
+    else:
+        system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+        out.print(f"taupes {__version__} · Python {platform.python_version()} · {system}")
+        out.print(f"installed in {HERE}", markup=False)
+        _tell(findings)
+        _tell_places(places)
+        _sum_up(findings, is_sound=is_sound)
+    if not is_sound:
+        raise typer.Exit(1)
+
+
+STYLES: Final = {"ok": "green", "missing": "yellow", "broken": "bold red"}
+
+
+def _tell(findings: list["Finding"]) -> None:
+    table = _table("What works")
+    for finding in findings:
+        health = Text(finding.health, STYLES[finding.health])
+        advice = f"\n→ {finding.advice}" if finding.advice else ""
+        table.add_row(health, finding.part, Text(finding.what + advice))
+    out.print(table)
+
+
+def _tell_places(places: list["Place"]) -> None:
+    table = _table("Where things lie")
+    for place in places:
+        table.add_row(place.what, Text(_describe(place)))
+    out.print(table)
+
+
+def _sum_up(findings: list["Finding"], *, is_sound: bool) -> None:
+    missing = [finding.part for finding in findings if finding.health == "missing"]
+    if not is_sound:
+        out.print("\nSomething is broken: see above.", style="bold red")
+    elif missing:
+        out.print(f"\nAll that is needed works. Missing: {', '.join(missing)}.")
+    else:
+        out.print("\nEverything works.")
+
+
+def _describe(place: "Place") -> str:
+    if "://" in place.path:
+        return place.path
+    if not place.files:
+        return f"{place.path}\nnothing yet"
+    files = "1 file" if place.files == 1 else f"{place.files} files"
+    advice = f"; {place.advice}" if place.advice else ""
+    return f"{place.path}\n{files}, {decimal(place.bytes)}{advice}"
+
+
+def _table(title: str) -> Table:
+    out.print(f"\n{title}", style="bold")
+    return Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
