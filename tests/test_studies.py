@@ -28,7 +28,6 @@ from figures import (
 )
 from games import Batch, play_batch, play_master, preset_groups, quick_batches
 from notebook import BadNotebook, Notebook, fingerprint
-from page import BadPage, fill_page
 from plots import draw_plots
 from quickplay import play_quickly
 from stacks import (
@@ -41,6 +40,7 @@ from stacks import (
     measure_choice,
     one_board_turned,
 )
+from study_page import BadPage, fill_page
 
 DOCS = Path(__file__).parents[1] / "docs"
 FIGURES: dict[str, Any] = json.loads((DOCS / "studies/first_player.json").read_text("utf-8"))

@@ -30,8 +30,8 @@ from figures import (
 )
 from games import Batch, Row, master_batches, play_batch, preset_groups, quick_batches, spokesman
 from notebook import BadNotebook, Notebook, fingerprint
-from page import BadPage, fill_page
 from plots import draw_plots
+from study_page import BadPage, fill_page
 
 from taupes.arena import BadArena, Pool, open_pool
 from taupes.rules import DEFAULT_PRESET, MOLES, format_orientations
