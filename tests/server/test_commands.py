@@ -5,10 +5,11 @@ from hypothesis import strategies as st
 
 from taupes.server import messages
 from taupes.server.actions import BlockedAction, MoveAction, PassAction, PlaceAction, TurnAction
-from taupes.server.decide import Decision, decide_gone, decide_time
+from taupes.server.decide import decide_gone, decide_time
 from taupes.server.messages import TableMessage
 from taupes.server.setup import BotSeat, MoveClock, MySeat, OpenSeat, Setup
 from taupes.server.showing import table_view, update_of
+from taupes.server.verdict import Decision
 from tests.server.desk import ADA, BOB, EVE, first_choice, new_desk
 
 SEATS = st.integers(0, 2)

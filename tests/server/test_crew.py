@@ -43,9 +43,9 @@ def test_workers_answer() -> None:
         crew = Crew(2, 10)
         crew.start()
         desk = new_desk()
-        actions = await asyncio.gather(*(crew.think(question(desk)) for _ in range(4)))
+        replies = await asyncio.gather(*(crew.think(question(desk)) for _ in range(4)))
         legal = [action_of(choice) for choice in choices(desk.play.state)]
-        assert all(action in legal for action in actions)
+        assert all(reply.action in legal for reply in replies)
         assert (crew.thoughts, crew.failures, crew.waiting) == (4, 0, 0)
         await crew.stop()
 

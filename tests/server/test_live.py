@@ -170,7 +170,9 @@ def test_refusals_speak_the_clients_language(server: ServerProcess) -> None:
         answer = await bob.do("explain", action={"type": "pass"})
         assert (answer["legal"], answer["reasons"][0]["code"]) == (False, "still_placing")
         answer = await bob.do("hint", seat=1)
-        assert answer["code"] == "not_available"
+        assert answer["why"]["code"] == "not_your_turn"
+        answer = await ada.do("hint", seat=0)
+        assert answer["code"] == "no_hints"
         await finish(ada, bob)
 
     asyncio.run(run())

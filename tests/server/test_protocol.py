@@ -11,9 +11,10 @@ import msgspec
 import pytest
 
 from taupes.rules import LANGUAGES
-from taupes.server import messages, refusals
+from taupes.server import messages, refusals, replies
+from taupes.server.catalogue import catalogue
 from taupes.server.happenings import Happening
-from taupes.server.refusals import CODES, sentences
+from taupes.server.refusals import CODES
 from taupes.server.schema import FILE, format_schema, load_schema
 from taupes.server.showing import table_view, update_of
 from tests.server.desk import ADA, pair_desk
@@ -38,7 +39,7 @@ def test_schema_file_is_up_to_date() -> None:
 
 
 @pytest.mark.parametrize(
-    "kinds", [messages.ClientMessage, messages.ServerMessage, Happening], ids=["in", "out", "log"]
+    "kinds", [messages.ClientMessage, replies.ServerMessage, Happening], ids=["in", "out", "log"]
 )
 def test_every_message_and_event_is_documented(kinds: Any) -> None:
     words = set(re.findall(r"`([a-z_]+)`", (DOCS / "protocol.md").read_text("utf-8")))
@@ -47,7 +48,7 @@ def test_every_message_and_event_is_documented(kinds: Any) -> None:
 
 def test_every_refusal_has_a_sentence_in_every_language() -> None:
     for language in LANGUAGES:
-        assert set(sentences(language)) == set(CODES) - {"against_the_rules"}
+        assert set(catalogue(language)["refusals"]) == set(CODES) - {"against_the_rules"}
     source = "".join(
         path.read_text("utf-8") for path in Path(refusals.__file__).parent.rglob("*.py")
     )
@@ -73,7 +74,7 @@ def test_what_is_sent_is_of_the_schema() -> None:
         desk.play_on(rng, steps=1)
         if desk.table.number % 9 == 0 or desk.table.awaited is None:
             check(plain(update_of(before, desk.table, desk.log[-1:], 1)))
-            check(plain(messages.Shown(1, table_view(desk.table, ADA), "id")))
+            check(plain(replies.Shown(1, table_view(desk.table, ADA), "id")))
     check(plain(update_of(None, desk.table, desk.log, 1)))
 
 

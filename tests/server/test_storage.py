@@ -1,7 +1,7 @@
 """The same promises on SQLite and on PostgreSQL."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from taupes.server.storage import (
     base,
     migrations,
     open_storage,
+    sqlite,
 )
 
 
@@ -28,9 +29,9 @@ class Writer:
         self._more = threading.Condition()
         self.storage.start(self._delivered)
 
-    def _delivered(self, outcomes: list[tuple[Append, Outcome]]) -> None:
+    def _delivered(self, group: Sequence[Append], outcomes: Sequence[Outcome]) -> None:
         with self._more:
-            for item, outcome in outcomes:
+            for item, outcome in zip(group, outcomes, strict=True):
                 self.outcomes[item.table, item.number, item.body] = outcome
             self._more.notify_all()
 
@@ -54,6 +55,26 @@ def facts(stage: str = "open", due: int | None = None, record: RecordRow | None 
     return Facts(
         7, stage, is_public=True, owner="ada", summary="{}", due=due, people=people, record=record
     )
+
+
+def test_a_long_log_is_copied_and_begun_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "_COPY_AFTER", 20)
+    path = tmp_path / "taupes.sqlite"
+    writer = Writer(f"sqlite:///{path}")
+    sizes = []
+    for number in range(1, 401):
+        writer.append("T", number, bytes(3000))
+        writer.wait(number)
+        sizes.append(path.with_name("taupes.sqlite-wal").stat().st_size)
+    # Without it the log would have grown with every entry, and the file would be empty.
+    assert sizes[-1] < 400 * 3000
+    assert path.stat().st_size > 200 * 3000
+    writer.storage.stop()
+    again = Writer(f"sqlite:///{path}")
+    assert len(again.storage.entries("T")) == 400
+    again.storage.stop()
 
 
 def test_a_number_is_taken_once(writer: Writer) -> None:

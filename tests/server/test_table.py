@@ -8,7 +8,7 @@ from taupes.rules import format_record, parse_record
 from taupes.server import messages
 from taupes.server.actions import MoveAction, PlaceAction, TurnAction
 from taupes.server.create import create, recreate
-from taupes.server.decide import Decision, Verdict, decide_action, decide_gone, decide_idle
+from taupes.server.decide import decide_action, decide_gone, decide_idle
 from taupes.server.evolve import BadLog, evolve, rebuild
 from taupes.server.fairness import row_of
 from taupes.server.happenings import (
@@ -26,6 +26,7 @@ from taupes.server.happenings import (
 from taupes.server.refusals import Refusal
 from taupes.server.setup import BotSeat, MySeat, OpenSeat, SeatWish, Setup
 from taupes.server.showing import record_of
+from taupes.server.verdict import Decision, Verdict
 from tests.server.desk import ADA, BOB, EVE, SEED, Desk, first_choice, new_desk, pair_desk
 
 
@@ -149,7 +150,7 @@ def test_undo_needs_consent_and_stops_at_a_disc() -> None:
     desk.tell(BOB, messages.Answer("T", 1, yes=True))
     assert isinstance(desk.log[-1].events[-1], Undone)
     assert desk.play.state == empty
-    assert desk.play.events == ()
+    assert list(desk.play.events) == []
     desk.play_on(Random(3), steps=20)
     desk.act(TurnAction(0))
     for person, seat in ((ADA, 0), (BOB, 1)):

@@ -1,10 +1,11 @@
 import pytest
 
 from taupes.server import messages, timing
-from taupes.server.decide import Decision, decide_time
+from taupes.server.decide import decide_time
 from taupes.server.happenings import WentAway
 from taupes.server.refusals import Refusal
 from taupes.server.setup import Clock, DaysClock, FischerClock, MoveClock, NoClock, Setup
+from taupes.server.verdict import Decision
 from tests.server.desk import ADA, BOB, Desk, first_choice, pair_desk
 
 

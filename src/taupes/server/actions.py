@@ -25,19 +25,19 @@ from taupes.server.setup import Cell, SeatNumber
 Slot = Annotated[int, Meta(ge=0, le=5, description="A place in a player's row of six discs.")]
 
 
-class PlaceAction(Struct, frozen=True, tag="place"):
+class PlaceAction(Struct, frozen=True, gc=False, tag="place"):
     """Place a mole."""
 
     cell: Cell
 
 
-class TurnAction(Struct, frozen=True, tag="turn"):
+class TurnAction(Struct, frozen=True, gc=False, tag="turn"):
     """Turn over the disc in a slot."""
 
     slot: Slot
 
 
-class MoveAction(Struct, frozen=True, tag="move"):
+class MoveAction(Struct, frozen=True, gc=False, tag="move"):
     """Move a mole by the disc shown."""
 
     origin: Cell = field(name="from")
@@ -59,7 +59,7 @@ class DeclineAction(Struct, frozen=True, tag="decline"):
 PlayerAction = PlaceAction | TurnAction | MoveAction | BlockedAction | PassAction | DeclineAction
 
 
-class GameEvent(Struct, frozen=True, omit_defaults=True):
+class GameEvent(Struct, frozen=True, gc=False, omit_defaults=True):
     """One event of the record; a `draw` also says from which slot."""
 
     type: Literal["place", "draw", "move", "blocked", "pass", "decline", "lift", "eliminate"]

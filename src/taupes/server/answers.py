@@ -1,11 +1,11 @@
-"""What is said to those who follow a table, as texts ready to be sent."""
+"""What is said to those who follow a table, as JSON ready to be sent."""
 
 import time
 from typing import Final
 
 import msgspec
 
-from taupes.server import messages
+from taupes.server import replies
 from taupes.server.refusals import Refusal, reason_of, words
 from taupes.server.showing import table_view
 from taupes.server.table import Table
@@ -20,23 +20,23 @@ def now_ms() -> int:
 
 def refused_text(
     refusal: Refusal, language: str, message: str | None, table: Table | None = None
-) -> str:
+) -> bytes:
     """A refusal as it is sent."""
     radius, names = radius_and_names(table)
     why = None if refusal.why is None else reason_of(refusal.why, language, radius, names)
     sentence = words(refusal, language, radius, names)
     table_id = table.id if table else None
-    return encode(messages.Refused(refusal.code, sentence, message, table_id, why)).decode()
+    return encode(replies.Refused(refusal.code, sentence, message, table_id, why))
 
 
-def shown_text(table: Table, person: str, message: str | None) -> str:
+def shown_text(table: Table, person: str, message: str | None) -> bytes:
     """The whole table as it is sent."""
-    return encode(messages.Shown(now_ms(), table_view(table, person), message)).decode()
+    return encode(replies.Shown(now_ms(), table_view(table, person), message))
 
 
-def marked_text(update: str, message: str | None) -> str:
+def marked_text(update: bytes, message: str) -> bytes:
     """An update for the connection whose message led to it."""
-    return f'{{"done":{encode(message).decode()},{update[1:]}'
+    return b'{"done":' + encode(message) + b"," + update[1:]
 
 
 def may_see(table: Table, person: str | None) -> bool:

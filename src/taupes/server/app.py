@@ -2,20 +2,22 @@
 
 import asyncio
 import gc
-from contextlib import suppress
 from typing import Any, Final
 
+from taupes.server.adviser import Adviser
 from taupes.server.analyst import Analyst
 from taupes.server.api import House, make_api
 from taupes.server.crew import Crew
+from taupes.server.door import Door
 from taupes.server.hall import Hall
 from taupes.server.journal import log
 from taupes.server.metrics import Metrics
+from taupes.server.presence import Presence
 from taupes.server.settings import Settings
 from taupes.server.steward import Steward
 from taupes.server.storage import open_storage
 from taupes.server.tokens import Signer
-from taupes.server.wire import Door, Receive, Scope, Send
+from taupes.server.wire import Receive, Scope, Send
 
 SOCKET: Final = "/api/socket"
 
@@ -31,25 +33,27 @@ class Server:
         self.metrics = Metrics()
         self.hall = Hall(open_storage(settings.database), self.metrics)
         self.crew = Crew(settings.bots, settings.limits.thoughts_waiting)
-        self.steward = Steward(self.hall, self.crew, settings)
+        self.presence = Presence(self.hall)
+        self.steward = Steward(self.hall, self.crew, self.presence, settings)
         self._api: Any = None
         self._door: Door | None = None
-        self._sweeping: asyncio.Task[None] | None = None
-        self._warming: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Open the storage and begin to look after the tables."""
         self.hall.start()
         secret = await self.hall.read(self.hall.storage.secret)
         signer = Signer(secret)
-        self._door = Door(self.hall, signer, self.metrics, self.settings.limits)
+        adviser = Adviser(self.hall, self.crew, self.settings.bot_seconds)
+        self._door = Door(self.hall, signer, adviser, self.settings.limits)
         self._api = make_api(
-            House(self.hall, self.crew, Analyst(), signer, self.metrics, self.settings)
+            House(self.hall, self._door, self.crew, Analyst(), signer, self.metrics, self.settings)
         )
         self.crew.start()
+        work = [self.steward.run(), self.presence.run()]
         if self.settings.warm:
-            self._warming = asyncio.create_task(self.crew.warm(self.settings.warm))
-        self._sweeping = asyncio.create_task(self.steward.run())
+            work.append(self.crew.warm(self.settings.warm))
+        self._tasks = [asyncio.create_task(each) for each in work]
         gc.collect()
         gc.freeze()
         gc.set_threshold(*_COLLECT)
@@ -58,12 +62,9 @@ class Server:
     async def stop(self) -> None:
         """Say goodbye, store what is under way, let go."""
         self.say_goodbye()
-        if self._sweeping is not None:
-            self._sweeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._sweeping
-        if self._warming is not None:
-            self._warming.cancel()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.crew.stop()
         await self.hall.stop()
         log.info("stopped")

@@ -2,11 +2,23 @@
 
 from asyncio import TimerHandle
 
+from msgspec import Struct
+
+
+class Crowd(Struct, frozen=True):
+    """Those who follow a table at one process."""
+
+    people: frozenset[str]
+    """Those with a seat."""
+    spectators: int
+    until: float = 0.0
+    """When this is old news, by the loop's clock; 0 for our own."""
+
 
 class Attendance:
     """The timers and thoughts of one table in memory."""
 
-    __slots__ = ("away", "clock", "presence", "retry", "thinking")
+    __slots__ = ("away", "clock", "crowd", "presence", "retry", "thinking")
 
     def __init__(self) -> None:
         self.clock: TimerHandle | None = None
@@ -17,6 +29,8 @@ class Attendance:
         """Until something is tried again that could not be stored."""
         self.thinking: int | None = None
         """The entry after which a bot is thinking."""
+        self.crowd: Crowd | None = None
+        """Who was at this process when we last said so to the others."""
         self.presence: tuple[tuple[bool, ...], int] | None = None
         """Who was here and how many watched when we last said so."""
 

@@ -6,14 +6,15 @@ from msgspec.structs import replace
 
 from taupes.bots import LEVELS
 from taupes.rules import TEAMS, BadBoard, BadGame, BadRules, format_boards, preset_rules
-from taupes.server.decide import Decision, decide_start
 from taupes.server.evolve import new_table
 from taupes.server.fairness import commitment_of
 from taupes.server.happenings import Created, Entry, SeatPlan, Secrets
 from taupes.server.refusals import Refusal
+from taupes.server.seating import decide_start
 from taupes.server.setup import BotSeat, MySeat, SeatWish, Setup
 from taupes.server.table import Table, boards_of, game_of
 from taupes.server.text import clean_text
+from taupes.server.verdict import Decision
 
 
 def create(

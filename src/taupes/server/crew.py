@@ -9,7 +9,6 @@ from typing import Final
 import msgspec
 
 from taupes.rules import MOLES, Game, load_stack, new_game, preset_rules
-from taupes.server.actions import PlayerAction
 from taupes.server.thinker import Question, Reply, question_of
 
 GRACE: Final = 5.0
@@ -30,9 +29,7 @@ class Crew:
     def __init__(self, size: int, most_waiting: int) -> None:
         self._size = size
         self._most = most_waiting
-        self._waiting: asyncio.Queue[tuple[Question, asyncio.Future[PlayerAction]]] = (
-            asyncio.Queue()
-        )
+        self._waiting: asyncio.Queue[tuple[Question, asyncio.Future[Reply]]] = asyncio.Queue()
         self._workers: list[asyncio.Task[None]] = []
         self._tried: set[tuple[int, str]] = set()
         """The processes and the levels they have thought as."""
@@ -62,11 +59,11 @@ class Crew:
             worker.cancel()
         await asyncio.gather(*self._workers, return_exceptions=True)
 
-    async def think(self, question: Question) -> PlayerAction:
+    async def think(self, question: Question) -> Reply:
         """A bot's choice; NoThought if there is none in time."""
         if self._waiting.qsize() >= self._most:
             raise NoThought("too many positions are waiting")
-        answer: asyncio.Future[PlayerAction] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._waiting.put_nowait((question, answer))
         return await answer
 
@@ -78,7 +75,7 @@ class Crew:
                 if process is None or process.returncode is not None:
                     process = await self._hire()
                 try:
-                    action = await self._ask(process, question)
+                    reply = await self._ask(process, question)
                 except (TimeoutError, OSError, msgspec.MsgspecError, asyncio.IncompleteReadError):
                     self.failures += 1
                     await _dismiss(process)
@@ -88,7 +85,7 @@ class Crew:
                 else:
                     self.thoughts += 1
                     if not answer.done():
-                        answer.set_result(action)
+                        answer.set_result(reply)
         finally:
             if process is not None:
                 await _dismiss(process)
@@ -98,7 +95,7 @@ class Crew:
             sys.executable, "-m", "taupes.server.thinker", stdin=PIPE, stdout=PIPE, limit=1 << 20
         )
 
-    async def _ask(self, process: Process, question: Question) -> PlayerAction:
+    async def _ask(self, process: Process, question: Question) -> Reply:
         assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018
         process.stdin.write(msgspec.json.encode(question) + b"\n")
         await process.stdin.drain()
@@ -106,7 +103,7 @@ class Crew:
         patience = question.seconds + GRACE + (0 if tried in self._tried else FIRST)
         line = await asyncio.wait_for(process.stdout.readuntil(b"\n"), patience)
         self._tried.add(tried)
-        return msgspec.json.decode(line, type=Reply).action
+        return msgspec.json.decode(line, type=Reply)
 
 
 async def _dismiss(process: Process) -> None:

@@ -35,6 +35,7 @@ from taupes.server.happenings import (
     Undone,
     WentAway,
 )
+from taupes.server.story import Story
 from taupes.server.table import (
     CHAT_KEPT,
     HEARD_KEPT,
@@ -137,8 +138,8 @@ def _acted(table: Table, event: Acted, entry: Entry, foreseen: State | None) -> 
         play.mix,
         rows,
         shuffles,
-        play.events + tuple(event.events),
-        play.drivers + (event.by,) * len(event.events),
+        play.events.plus(event.events),
+        play.drivers.plus([event.by] * len(event.events)),
         watch,
         back,
     )
@@ -179,7 +180,8 @@ def _(event: Started, table: Table, entry: Entry) -> Table:
     game = game_of(table.setup, event.orientations, event.first, seats)
     mix = mix_of(table.seed, [item.nonce for item in event.nonces])
     watch = timing.new_watch(table.setup.clock, seats, entry.at)
-    play = Play(new_game(game), mix, (FACE_DOWN,) * seats, (1,) * seats, watch=watch)
+    rows, shuffles = (FACE_DOWN,) * seats, (1,) * seats
+    play = Play(new_game(game), mix, rows, shuffles, Story(), Story(), watch)
     return replace(table, stage="playing", play=play, nonces=tuple(event.nonces))
 
 

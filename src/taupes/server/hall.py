@@ -5,29 +5,23 @@ comes second reads what the first has written and decides again (docs/decisions/
 """
 
 import asyncio
-import re
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, TypeVar
-
-import msgspec
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from taupes.server import messages
-from taupes.server.answers import encode, marked_text, may_see, now_ms, refused_text
-from taupes.server.decide import Decision, decide
+from taupes.server.answers import encode, now_ms
+from taupes.server.decide import decide
 from taupes.server.evolve import evolve, rebuild
 from taupes.server.facts import facts_of
 from taupes.server.happenings import Entry, Secrets
 from taupes.server.live import Follower, Live, Wish
 from taupes.server.metrics import Metrics
 from taupes.server.refusals import Refusal
-from taupes.server.showing import has_new_hands, update_of
-from taupes.server.storage import Append, Outcome, Storage, StorageAway
+from taupes.server.shelf import Shelf, decode_entry
+from taupes.server.storage import Append, News, Outcome, Storage, StorageAway
 from taupes.server.table import Table
-
-T = TypeVar("T")
-
-TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
+from taupes.server.telling import send_spectators_out, tell_all, tell_done, tell_refused
+from taupes.server.verdict import Decision
 
 _TRIES: Final = 8
 """How often a wish is decided again when others were faster."""
@@ -35,27 +29,17 @@ _TRIES: Final = 8
 _LOOK_AGAIN: Final = 0.5
 """Seconds until a table is read again that could not be read."""
 
-_ANSWER_WITHIN: Final = 2.0
-"""Seconds that other processes have to say that somebody is with them."""
 
-decode_entry: Final = msgspec.json.Decoder(Entry).decode
-
-
-class Hall:
-    """All tables that this process has to do with at the moment."""
+class Hall(Shelf):
+    """Where things happen at tables."""
 
     def __init__(self, storage: Storage, metrics: Metrics) -> None:
-        self.storage = storage
+        super().__init__(storage)
         self.metrics = metrics
-        self.live: dict[str, Live] = {}
-        self.attend: Callable[[Live], None] = lambda _: None
-        """Called whenever a table has changed or lost a follower: who is to act next?"""
         self.greet: Callable[[Live], None] = lambda _: None
         """Called whenever somebody came or went."""
-        self._questions: dict[tuple[str, str], asyncio.Future[bool]] = {}
-        self._opening: dict[str, asyncio.Task[Live | None]] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._readers = ThreadPoolExecutor(4, thread_name_prefix="taupes-reader")
+        self.hear: Callable[[str, str], None] = lambda _, __: None
+        """Called with what another process says to all."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self.is_closing = False
 
@@ -69,53 +53,7 @@ class Hall:
         """Store what is under way, then let go."""
         self.is_closing = True
         await asyncio.get_running_loop().run_in_executor(None, self.storage.stop)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._readers.shutdown(wait=False, cancel_futures=True)
-
-    async def read(self, what: Callable[[], T]) -> T:
-        """Run a read of the storage without holding up anybody."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, what)
-
-    def spawn(self, work: Any) -> None:
-        """Run a coroutine on the side."""
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    # Opening and following
-
-    async def open(self, table_id: str) -> Live | None:
-        """A table, from memory or from its log; None if there is none."""
-        live = self.live.get(table_id)
-        if live is not None:
-            return live
-        if not TABLE_ID.fullmatch(table_id):
-            return None
-        task = self._opening.get(table_id)
-        if task is None:
-            task = asyncio.get_running_loop().create_task(self._load(table_id))
-            self._opening[table_id] = task
-            task.add_done_callback(lambda _: self._opening.pop(table_id, None))
-        return await asyncio.shield(task)
-
-    async def _load(self, table_id: str) -> Live | None:
-        table = await self.read(lambda: self._rebuild(table_id))
-        if table is None:
-            return None
-        live = self.live.setdefault(table_id, Live(table))
-        self.attend(live)
-        return live
-
-    def _rebuild(self, table_id: str) -> Table | None:
-        bodies = self.storage.entries(table_id)
-        return rebuild(table_id, map(decode_entry, bodies)) if bodies else None
-
-    async def entries(self, table_id: str, since: int) -> list[Entry]:
-        """A table's entries after a number, from its log."""
-        bodies = await self.read(lambda: self.storage.entries(table_id, since))
-        return [decode_entry(body) for body in bodies]
+        await self.let_go()
 
     def join(self, live: Live, follower: Follower) -> Live:
         """Let somebody follow a table; the table as it is in memory now."""
@@ -132,17 +70,6 @@ class Hall:
         self.attend(live)
         self.maybe_forget(live)
 
-    def maybe_forget(self, live: Live) -> None:
-        """Put a table out of memory when nobody needs it there; its log has everything."""
-        if live.followers or live.busy or live.inbox:
-            return
-        if live.attendance is not None and not live.attendance.is_idle:
-            return
-        if live.attendance is not None:
-            live.attendance.stop_timers()
-        if self.live.get(live.table.id) is live:
-            del self.live[live.table.id]
-
     async def refresh(self, live: Live) -> None:
         """Read what others have written, when somebody has seen more of a table than we have."""
         answer: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
@@ -151,47 +78,6 @@ class Hall:
             live, Wish(lambda _: Decision([]), done=answer.set_result, refused=answer.set_result)
         )
         await answer
-
-    async def erase(self, table_id: str) -> None:
-        """Remove a table or a record for good, from memory too."""
-        await self.read(lambda: self.storage.erase_table(table_id))
-        live = self.live.pop(table_id, None)
-        if live is not None and live.attendance is not None:
-            live.attendance.stop_timers()
-
-    # Who is at another process
-
-    async def is_elsewhere(self, table_id: str, person: str) -> bool:
-        """Whether a person follows a table at another process, which takes a while to ask."""
-        if not self.storage.is_shared:
-            return False
-        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-        self._questions[(table_id, person)] = answer
-        try:
-            await self.read(lambda: self.storage.shout(f"? {table_id} {person}"))
-            return await asyncio.wait_for(answer, _ANSWER_WITHIN)
-        except TimeoutError:
-            return False
-        except StorageAway:
-            # Without a database nobody can be declared gone anyway.
-            return True
-        finally:
-            self._questions.pop((table_id, person), None)
-
-    def shouted(self, word: str, table_id: str, person: str) -> None:
-        """Another process asks who is here, or answers (called from the listener's thread)."""
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._shouted, word, table_id, person)
-
-    def _shouted(self, word: str, table_id: str, person: str) -> None:
-        if word == "!":
-            answer = self._questions.get((table_id, person))
-            if answer is not None and not answer.done():
-                answer.set_result(True)
-            return
-        live = self.live.get(table_id)
-        if live is not None and any(follower.person == person for follower in live.followers):
-            self.spawn(self.read(lambda: self.storage.shout(f"! {table_id} {person}")))
 
     # Wishes
 
@@ -247,7 +133,7 @@ class Hall:
         if wish.person is not None and wish.id is not None:
             number = table.answer_to(wish.person, wish.id)
             if number is not None:
-                self._done(live, wish, number)
+                tell_done(live, wish, number)
                 return
         verdict = wish.decide(table)
         if type(verdict) is Refusal:
@@ -255,7 +141,7 @@ class Hall:
             return
         assert type(verdict) is Decision  # noqa: S101 - a verdict is one or the other
         if not verdict.events:
-            self._done(live, wish, table.number)
+            tell_done(live, wish, table.number)
             return
         secrets = None if wish.person is None else Secrets(wish.person, wish.id)
         # Time never runs backwards at a table, whatever the machine's clock does.
@@ -269,21 +155,21 @@ class Hall:
         facts = facts_of(table, after)
         self.storage.append(Append(table.id, entry.number, entry.at, encode(entry), facts, done))
 
-    def _deliver(self, outcomes: list[tuple[Append, Outcome]]) -> None:
+    def _deliver(self, group: Sequence[Append], outcomes: Sequence[Outcome]) -> None:
         """Called by the writer's thread after each group."""
         if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._delivered, outcomes)
+            self._loop.call_soon_threadsafe(self._delivered, group, outcomes)
 
     @staticmethod
-    def _delivered(outcomes: list[tuple[Append, Outcome]]) -> None:
-        for item, outcome in outcomes:
+    def _delivered(group: Sequence[Append], outcomes: Sequence[Outcome]) -> None:
+        for item, outcome in zip(group, outcomes, strict=True):
             item.done(outcome)
 
     def _stored(self, live: Live, wish: Wish, entry: Entry, after: Table, outcome: Outcome) -> None:
         live.busy = False
         if outcome is Outcome.STORED:
             before, live.table = live.table, after
-            self.metrics.entries.inc()
+            self.metrics.entries += 1
             self._broadcast(live, before, [entry], wish)
             if wish.done is not None:
                 wish.done(entry.number)
@@ -293,10 +179,10 @@ class Hall:
                 self.attend(live)
                 self._next(live)
         elif outcome is Outcome.TAKEN:
-            self.metrics.conflicts.inc()
+            self.metrics.conflicts += 1
             self._catch_up(live, wish)
         else:
-            self.metrics.failures.inc()
+            self.metrics.failures += 1
             live.is_suspect = True
             asyncio.get_running_loop().call_later(_LOOK_AGAIN, self._look_again, live)
             self._refuse(live, wish, Refusal("try_again"))
@@ -306,29 +192,41 @@ class Hall:
     def _next(self, live: Live) -> None:
         """Take up the next wish that is waiting."""
         while live.inbox and not live.busy:
-            self.handle(live, live.inbox.popleft())
+            self.handle(live, live.inbox.pop(0))
         if not live.followers:
             self.maybe_forget(live)
 
     # Others' entries
 
-    def heard(self, table: str, number: int) -> None:
-        """Another process has stored an entry (called from the listener's thread)."""
+    def heard(self, news: Sequence[News]) -> None:
+        """Another process has stored entries (called from the listener's thread)."""
         if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._heard, table, number)
+            self._loop.call_soon_threadsafe(self._heard, news)
 
     def missed(self) -> None:
         """Notices may have been lost (called from the listener's thread)."""
         if self._loop is not None:
             self._loop.call_soon_threadsafe(self._missed)
 
-    def _heard(self, table_id: str, number: int) -> None:
-        live = self.live.get(table_id)
-        if live is None or number <= live.table.number:
-            return
-        live.heard = max(live.heard, number)
-        if not live.busy:
-            self._catch_up(live, None)
+    def shouted(self, origin: str, word: str) -> None:
+        """Another process says something (called from the listener's thread)."""
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(self.hear, origin, word)
+
+    def _heard(self, news: Sequence[News]) -> None:
+        for table_id, number, body in news:
+            live = self.live.get(table_id)
+            if live is None or number <= live.table.number:
+                continue
+            live.heard = max(live.heard, number)
+            if live.busy:
+                continue
+            if body is None or number != live.table.number + 1 or live.is_suspect:
+                self._catch_up(live, None)
+                continue
+            self._advance(live, [decode_entry(body)])
+            self.attend(live)
+            self._next(live)
 
     def _missed(self) -> None:
         for live in self.live.values():
@@ -358,12 +256,8 @@ class Hall:
             self._next(live)
             return
         live.is_suspect = False
-        entries = [decode_entry(body) for body in bodies]
-        if entries:
-            before = live.table
-            for entry in entries:
-                live.table = evolve(live.table, entry)
-            self._broadcast(live, before, entries, None)
+        if bodies:
+            self._advance(live, [decode_entry(body) for body in bodies])
         if live.heard > live.table.number:
             # We were told of more while we were reading.
             self._catch_up(live, wish)
@@ -378,50 +272,26 @@ class Hall:
         self.attend(live)
         self._next(live)
 
+    def _advance(self, live: Live, entries: list[Entry]) -> None:
+        """Take over what others have written."""
+        before = live.table
+        for entry in entries:
+            live.table = evolve(live.table, entry)
+        self._broadcast(live, before, entries, None)
+
     # Answers
 
     def _broadcast(
         self, live: Live, before: Table, entries: list[Entry], wish: Wish | None
     ) -> None:
-        """Show everybody what happened; whoever asked for it is told so in the same message."""
+        """Show everybody what happened."""
         after = live.table
         if after.seats is not before.seats:
             self.greet(live)
         if before.stage == "open" and not after.setup.spectators:
-            self._send_spectators_out(live)
-        if not live.followers:
-            return
-        update = update_of(before, after, entries, now_ms())
-        origin_id = None if wish is None else wish.id
-        origin = None if wish is None or wish.id is None else wish.follower
-        if has_new_hands(before, after):
-            for follower in list(live.followers):
-                own = msgspec.structs.replace(update, you=after.seats_of(follower.person))
-                text = encode(own).decode()
-                follower.push(marked_text(text, origin_id) if follower is origin else text)
-            return
-        text = encode(update).decode()
-        for follower in list(live.followers):
-            follower.push(text if follower is not origin else marked_text(text, origin_id))
-
-    def _send_spectators_out(self, live: Live) -> None:
-        """A table that is not shown to others has started."""
-        for follower in list(live.followers):
-            if not may_see(live.table, follower.person):
-                del live.followers[follower]
-                no = Refusal("no_spectators")
-                follower.push(refused_text(no, follower.language, None, live.table))
-
-    def _done(self, live: Live, wish: Wish, number: int) -> None:
-        if wish.follower is not None:
-            answer = messages.Done(wish.id, live.table.id, number)
-            wish.follower.push(encode(answer).decode())
-        if wish.done is not None:
-            wish.done(number)
+            send_spectators_out(live)
+        tell_all(live, before, entries, wish)
 
     def _refuse(self, live: Live, wish: Wish, refusal: Refusal) -> None:
-        self.metrics.refusals.labels(refusal.code).inc()
-        if wish.follower is not None:
-            wish.follower.push(refused_text(refusal, wish.follower.language, wish.id, live.table))
-        if wish.refused is not None:
-            wish.refused(refusal)
+        self.metrics.refusals[refusal.code] += 1
+        tell_refused(live, wish, refusal)

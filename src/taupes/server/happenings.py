@@ -75,7 +75,7 @@ class Started(Struct, frozen=True, tag="started"):
     nonces: list[MixedNonce]
 
 
-class Acted(Struct, frozen=True, tag="acted"):
+class Acted(Struct, frozen=True, gc=False, tag="acted"):
     """Somebody acted in the game; what followed by itself is written too."""
 
     seat: SeatNumber
@@ -193,7 +193,7 @@ Happening = (
 )
 
 
-class Secrets(Struct, frozen=True, omit_defaults=True):
+class Secrets(Struct, frozen=True, gc=False, omit_defaults=True):
     """What the log keeps and never sends."""
 
     person: str | None = None
@@ -206,7 +206,7 @@ class Secrets(Struct, frozen=True, omit_defaults=True):
     """Whose seats these are, as the table is created."""
 
 
-class Entry(Struct, frozen=True, omit_defaults=True):
+class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     """One line of a table's log: what happened together. It is stored whole or not at all."""
 
     number: int
@@ -217,7 +217,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     secrets: Secrets | None = None
 
 
-class PublicEntry(Struct, frozen=True):
+class PublicEntry(Struct, frozen=True, gc=False):
     """An entry as everybody may see it."""
 
     number: int

@@ -3,7 +3,7 @@
 from taupes.server import messages
 from taupes.server.answers import now_ms
 from taupes.server.create import create, recreate
-from taupes.server.decide import Decision, decide
+from taupes.server.decide import decide
 from taupes.server.hall import Hall
 from taupes.server.happenings import Entry
 from taupes.server.live import Follower, Live, Wish
@@ -11,6 +11,7 @@ from taupes.server.refusals import Refusal
 from taupes.server.setup import SeatWish, Setup
 from taupes.server.storage import Outcome
 from taupes.server.tokens import Signer, new_seed, new_table_id
+from taupes.server.verdict import Decision
 
 
 async def new_table(

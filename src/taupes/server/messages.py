@@ -1,12 +1,11 @@
-"""The messages of the socket, both ways: the one source of `protocol.schema.json`."""
+"""What clients say on the socket; with `replies` the one source of `protocol.schema.json`."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 from taupes.server.actions import PlayerAction
-from taupes.server.setup import Cell, Name, Nonce, SeatNumber
-from taupes.server.view import SeatView, TableView, Update
+from taupes.server.setup import Name, Nonce, SeatNumber
 
 PROTOCOL = 1
 
@@ -199,19 +198,10 @@ class Explain(Struct, frozen=True, tag="explain"):
 
 
 class Hint(Struct, frozen=True, tag="hint"):
-    """Reserved: asks what a strong player would do."""
+    """Asks what a strong player would do now, for a seat of yours that is to act."""
 
     table: TableId
     seat: SeatNumber
-    id: Id | None = None
-
-
-class Analyse(Struct, frozen=True, tag="analyse"):
-    """Reserved: asks for the chances in a position."""
-
-    table: TableId
-    events: Annotated[int, Meta(ge=0)] | None = None
-    """The position after so many events; left out, the present one."""
     id: Id | None = None
 
 
@@ -234,134 +224,7 @@ TableMessage = (
 )
 """Messages that change a table."""
 
-AtTable = Leave | Look | TableMessage | Explain | Hint | Analyse
+AtTable = Leave | Look | TableMessage | Explain | Hint
 """Messages about a table that the connection follows."""
 
 ClientMessage = Hello | Ping | Join | AtTable
-
-
-class Welcome(Struct, frozen=True, tag="welcome", omit_defaults=True):
-    """The answer to `hello`."""
-
-    protocol: int
-    time: int
-    """The server's time, in milliseconds since 1970."""
-    token: str
-    """Keep it: your seats belong to it. It is the one you sent, if you sent a good one."""
-    language: Language
-    new: bool = False
-    """Whether you are a new guest."""
-    id: str | None = None
-
-
-class Pong(Struct, frozen=True, tag="pong", omit_defaults=True):
-    """The answer to `ping`."""
-
-    time: int
-    id: str | None = None
-
-
-class Shown(Struct, frozen=True, tag="table", omit_defaults=True):
-    """The whole table: the answer to `join` and `look`."""
-
-    time: int
-    view: TableView
-    id: str | None = None
-
-
-class Done(Struct, frozen=True, tag="done", omit_defaults=True):
-    """A message was carried out, now or when you sent it first, with nothing else to show."""
-
-    id: str | None = None
-    table: str | None = None
-    number: int | None = None
-    """The entry it led to, if it did."""
-
-
-class Reason(Struct, frozen=True, omit_defaults=True):
-    """A reason of the rules, as data and in words."""
-
-    code: str
-    rule: str
-    """Where docs/rules.md speaks of it."""
-    sentence: str
-    cell: Cell | None = None
-    other: Cell | None = None
-    seat: int | None = None
-    disc: int | None = None
-    count: int | None = None
-
-
-class Refused(Struct, frozen=True, tag="refused", omit_defaults=True):
-    """A message was not carried out; nothing has changed."""
-
-    code: str
-    sentence: str
-    """What is wrong and what would be right, in your language."""
-    id: str | None = None
-    table: str | None = None
-    why: Reason | None = None
-    """With code `against_the_rules`: the rule."""
-
-
-class Explained(Struct, frozen=True, tag="explained", omit_defaults=True):
-    """The answer to `explain`."""
-
-    table: str
-    legal: bool
-    reasons: list[Reason]
-    id: str | None = None
-
-
-class Presence(Struct, frozen=True, tag="presence"):
-    """Who is here; sent when it changes."""
-
-    table: str
-    here: list[bool]
-    """By seat, whether its person is connected (bots always are)."""
-    spectators: int
-
-
-class Bye(Struct, frozen=True, tag="bye"):
-    """The last message before the server closes the connection."""
-
-    code: Literal["restart", "too_slow", "idle"]
-    sentence: str
-    retry: int | None = None
-    """Milliseconds after which to connect again; null: do not."""
-
-
-class HintGiven(Struct, frozen=True, tag="hint", omit_defaults=True):
-    """Reserved: the answer to `hint`."""
-
-    table: str
-    events: int
-    action: dict[str, Any]
-    id: str | None = None
-
-
-class Analysis(Struct, frozen=True, tag="analysis", omit_defaults=True):
-    """Reserved: the answer to `analyse`."""
-
-    table: str
-    events: int
-    chances: list[float]
-    moves: list[dict[str, Any]] | UnsetType = UNSET
-    id: str | None = None
-
-
-ServerMessage = (
-    Welcome
-    | Pong
-    | Shown
-    | Update
-    | Done
-    | Refused
-    | Explained
-    | Presence
-    | Bye
-    | HintGiven
-    | Analysis
-)
-
-__all__ = ["PROTOCOL", "ClientMessage", "SeatView", "ServerMessage", "TableMessage"]

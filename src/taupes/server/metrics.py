@@ -1,38 +1,67 @@
 """Figures for Prometheus, of one process."""
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
+from collections import Counter
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 
 
 class Metrics:
-    """Counters and gauges; a registry of its own, so that tests can have several."""
+    """What a process counts: plain numbers, for some change with every message."""
 
     def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        self.entries = self._counter("entries", "Entries stored by this process.")
-        self.conflicts = self._counter(
-            "conflicts", "Entries decided again because another process was faster."
-        )
-        self.failures = self._counter("storage_failures", "Entries that could not be stored.")
-        self.messages = self._counter("messages", "Messages received on sockets.")
-        self.throttled = self._counter("throttled", "Messages that came too fast and had to wait.")
-        self.dropped = Counter(
-            "taupes_dropped", "Connections closed by the server.", ["why"], registry=self.registry
-        )
-        self.refusals = Counter(
-            "taupes_refusals", "Messages refused.", ["code"], registry=self.registry
-        )
-        self.sockets = self._gauge("sockets", "Open connections.")
-        self.tables = self._gauge("tables", "Tables in memory.")
-        self.thoughts = self._gauge("thoughts", "Decisions of bots so far.")
-        self.thoughts_waiting = self._gauge("thoughts_waiting", "Positions waiting for a bot.")
-        self.groups = self._gauge("groups", "Transactions of entries so far.")
+        self.entries = 0
+        """Entries stored by this process."""
+        self.conflicts = 0
+        """Entries decided again because another process was faster."""
+        self.failures = 0
+        """Entries that could not be stored."""
+        self.messages = 0
+        """Messages received on sockets."""
+        self.throttled = 0
+        """Messages that came too fast and had to wait."""
+        self.dropped: Counter[str] = Counter()
+        """Connections closed by the server, by reason."""
+        self.refusals: Counter[str] = Counter()
+        """Messages refused, by code."""
+        self.gauges: dict[str, float] = {}
+        """What is looked up when somebody asks, by the names of `_GAUGES`."""
+        self._registry = CollectorRegistry()
+        self._registry.register(self)
 
-    def _counter(self, name: str, about: str) -> Counter:
-        return Counter(f"taupes_{name}", about, registry=self.registry)
-
-    def _gauge(self, name: str, about: str) -> Gauge:
-        return Gauge(f"taupes_{name}", about, registry=self.registry)
+    def collect(self) -> Iterator[Metric]:
+        """Everything as Prometheus wants it."""
+        for name, (attribute, about) in _COUNTERS.items():
+            yield CounterMetricFamily(f"taupes_{name}", about, getattr(self, attribute))
+        for name, label, about in (
+            ("dropped", "why", "Connections closed by the server."),
+            ("refusals", "code", "Messages refused."),
+        ):
+            family = CounterMetricFamily(f"taupes_{name}", about, labels=[label])
+            for value, count in getattr(self, name).items():
+                family.add_metric([value], count)
+            yield family
+        for name, about in _GAUGES.items():
+            yield GaugeMetricFamily(f"taupes_{name}", about, self.gauges.get(name, 0))
 
     def text(self) -> bytes:
         """Everything in Prometheus's text form."""
-        return generate_latest(self.registry)
+        return generate_latest(self._registry)
+
+
+_COUNTERS = {
+    "entries": ("entries", "Entries stored by this process."),
+    "conflicts": ("conflicts", "Entries decided again because another process was faster."),
+    "storage_failures": ("failures", "Entries that could not be stored."),
+    "messages": ("messages", "Messages received on sockets."),
+    "throttled": ("throttled", "Messages that came too fast and had to wait."),
+}
+
+_GAUGES = {
+    "sockets": "Open connections.",
+    "tables": "Tables in memory.",
+    "thoughts": "Decisions of bots so far.",
+    "thoughts_waiting": "Positions waiting for a bot.",
+    "groups": "Transactions of entries so far.",
+}

@@ -1,15 +1,13 @@
 """Why a table says no: codes, and their sentences in every language."""
 
-import tomllib
-from collections.abc import Mapping, Sequence
-from functools import cache
-from importlib.resources import files
+from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
-from taupes.rules import LANGUAGES, Why, sentence
-from taupes.server.messages import Reason
+from taupes.rules import Why, sentence
+from taupes.server.catalogue import catalogue
+from taupes.server.replies import Reason
 
 CODES: Final = (
     "against_the_rules",
@@ -23,13 +21,14 @@ CODES: Final = (
     "chat_off",
     "database_away",
     "has_resigned",
+    "no_hint",
+    "no_hints",
     "no_spectators",
     "no_such_level",
     "no_such_phrase",
     "no_such_record",
     "no_such_seat",
     "no_such_table",
-    "not_available",
     "not_away",
     "not_found",
     "not_joined",
@@ -69,22 +68,14 @@ class Refusal(Struct, frozen=True):
     """The rule, with `against_the_rules`."""
 
 
-@cache
-def sentences(language: str) -> Mapping[str, str]:
-    """The server's sentences in one language, by code."""
-    if language not in LANGUAGES:
-        raise ValueError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
-    text = files("taupes.server").joinpath(f"sentences/{language}.toml").read_text("utf-8")
-    return tomllib.loads(text)
-
-
 def words(
     refusal: Refusal, language: str = "en", radius: int = 4, names: Sequence[str] = ()
 ) -> str:
     """A refusal in words."""
     if refusal.why is not None:
         return sentence(refusal.why, radius, language, names)
-    return sentences(language)[refusal.code].replace("{detail}", refusal.detail)
+    sentences = catalogue(language)["refusals"]
+    return str(sentences[refusal.code]).replace("{detail}", refusal.detail)
 
 
 def reason_of(why: Why, language: str, radius: int, names: Sequence[str]) -> Reason:

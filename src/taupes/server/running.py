@@ -1,8 +1,6 @@
 """One server process from start to end, on uvicorn."""
 
-import os
 import socket
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,17 +12,6 @@ from taupes.server.thin import ThinProtocol
 
 _PATIENCE = 10
 """Seconds that a stopping server gives to requests under way."""
-
-
-def data_folder() -> Path:
-    """Where the user's games are kept, by the custom of the system."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-        return Path(base or home / "AppData" / "Local") / "taupes"
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "taupes"
-    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "taupes"
 
 
 def page_folder() -> Path:
@@ -59,6 +46,7 @@ def serve(settings: Settings, host: str, port: int, *, proxy: str | None = None)
         ws_max_size=4 * settings.limits.message_bytes,
         # Small messages, many sockets: compression costs more than it saves here.
         ws_per_message_deflate=False,
+        ws_ping_interval=30,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from taupes.server import messages
+from taupes.server import messages, replies
 
 FILE: Final = "protocol.schema.json"
 
@@ -14,7 +14,7 @@ FILE: Final = "protocol.schema.json"
 def make_schema() -> dict[str, Any]:
     """The schema of all messages: `#/$defs/ClientMessage` and `#/$defs/ServerMessage`."""
     (client, server), components = msgspec.json.schema_components(
-        (messages.ClientMessage, messages.ServerMessage), ref_template="#/$defs/{name}"
+        (messages.ClientMessage, replies.ServerMessage), ref_template="#/$defs/{name}"
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

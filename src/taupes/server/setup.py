@@ -68,6 +68,8 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     spectators: bool = True
     """Whether others may watch."""
     chat: Literal["all", "phrases", "off"] = "all"
+    hints: bool = False
+    """Whether everybody may ask a bot for advice; who plays alone against bots always may."""
     stand_in: Annotated[str, Meta(max_length=40)] = "auto"
     """Who plays for a seat that is away or resigned: a bot's level, or `auto`: any legal move."""
     away_after: Annotated[int, Meta(ge=10, le=86_400)] | None = None

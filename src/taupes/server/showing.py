@@ -1,7 +1,7 @@
 """From a table to what people are shown of it. Nothing here may look at the seed before the end."""
 
 import json
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from msgspec import UNSET
@@ -22,6 +22,7 @@ from taupes.rules import (
 )
 from taupes.server.actions import rules_event
 from taupes.server.happenings import Entry, public
+from taupes.server.setup import Cell
 from taupes.server.table import Play, Table, plain
 from taupes.server.view import (
     AskView,
@@ -44,27 +45,40 @@ from taupes.server.view import (
 
 PHASES = {phase: phase.name.lower() for phase in Phase}
 
-
-@cache
-def _marks(radius: int) -> tuple[tuple[int, Hex], ...]:
-    """The cells of a frame with their bits."""
-    return tuple((1 << i, cell) for i, cell in enumerate(hexagon(radius)))
+# Looking a member up in its Enum costs more than the test it is used in.
+_PLACE, _MOVES = Phase.PLACE, frozenset({Phase.MOVE, Phase.EXTRA_MOVE})
 
 
-def cells_of(radius: int, word: int) -> list[Hex]:
-    """The cells of a set, in reading order."""
-    return [cell for bit, cell in _marks(radius) if word & bit]
+@lru_cache(maxsize=32)
+def _octets(radius: int) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
+    """By eight cells of a frame and by the value of their bits: those that are in the set."""
+    cells = [(cell.q, cell.r) for cell in hexagon(radius)]
+    eights = [cells[i : i + 8] for i in range(0, len(cells), 8)]
+    return tuple(
+        tuple(
+            tuple(cell for i, cell in enumerate(eight) if octet >> i & 1)
+            for octet in range(1 << len(eight))
+        )
+        for eight in eights
+    )
+
+
+@lru_cache(maxsize=8_192)
+def cells_of(radius: int, word: int) -> list[Cell]:
+    """The cells of a set, in reading order; most sets are the same as an action before."""
+    octets = _octets(radius)
+    values = word.to_bytes(len(octets), "little")
+    return [cell for eight, value in zip(octets, values, strict=True) for cell in eight[value]]
 
 
 def legal_of(play: Play) -> list[LegalChoice]:
     """What the seat to act may do, in the protocol's words."""
     state = play.state
-    match state.phase:
-        case Phase.PLACE:
-            free = state.ground.cells & ~state.ground.holes & ~state.occupied
-            return [PlaceChoice(cells_of(state.game.stack.radius, free))]  # type: ignore[arg-type]
-        case Phase.MOVE | Phase.EXTRA_MOVE:
-            return _moves_of(state) or [BlockedChoice()]
+    if state.phase in _MOVES:
+        return _moves_of(state) or [BlockedChoice()]
+    if state.phase is _PLACE:
+        free = state.ground.cells & ~state.ground.holes & ~state.occupied
+        return [PlaceChoice(cells_of(state.game.stack.radius, free))]
     choices: list[LegalChoice] = []
     for action in legal_actions(state):
         if type(action) is Pass:
@@ -74,7 +88,7 @@ def legal_of(play: Play) -> list[LegalChoice]:
         else:
             # All that is left are discs, which are one choice however many values they may show.
             row = play.rows[state.turn]
-            choices.append(TurnChoice([slot for slot in range(len(row)) if not row[slot]]))
+            choices.append(TurnChoice([slot for slot, disc in enumerate(row) if not disc]))
             break
     return choices
 
@@ -84,7 +98,7 @@ def _moves_of(state: State) -> list[LegalChoice]:
     choices: list[LegalChoice] = []
     origin, targets = None, list[Hex]()
     for move in legal_moves(state):
-        if move.origin != origin:
+        if move.origin is not origin:
             origin, targets = move.origin, []
             choices.append(MoveChoice(origin, targets))  # type: ignore[arg-type]
         targets.append(move.target)
@@ -101,8 +115,8 @@ def position_of(play: Play, *, frozen: bool = False) -> Position:
         state.turn,
         state.level,
         state.disc or None,
-        [cells_of(radius, word) for word in state.moles],  # type: ignore[misc]
-        [[disc or None for disc in row] for row in play.rows],
+        [cells_of(radius, word) for word in state.moles],
+        [_faces(row) for row in play.rows],
         state.discs,  # type: ignore[arg-type]
         play.shuffles,  # type: ignore[arg-type]
         state.stall,
@@ -110,6 +124,12 @@ def position_of(play: Play, *, frozen: bool = False) -> Position:
         _result(state.outcome),
         [] if frozen else legal_of(play),
     )
+
+
+@lru_cache(maxsize=4_096)
+def _faces(row: tuple[int, ...]) -> list[int | None]:
+    """A row of discs as it is shown."""
+    return [disc or None for disc in row]
 
 
 def _result(outcome: Outcome | None) -> ResultView | None:
@@ -187,7 +207,7 @@ def table_view(table: Table, person: str | None) -> TableView:
         you=table.seats_of(person),
         owner=person is not None and person == table.owner,
         game=None if play is None else game_view(play),
-        events=[] if play is None else plain(play.events),
+        events=[] if play is None else plain(list(play.events)),
         position=None if play is None else position_of(play, frozen=table.stage != "playing"),
         clock=clock_view(table),
         ask=ask_view(table),

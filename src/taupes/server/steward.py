@@ -1,4 +1,4 @@
-"""Looks after tables: lets bots and stand-ins act, watches clocks, says who is there."""
+"""Looks after tables: lets bots and stand-ins act, watches clocks and absence."""
 
 import asyncio
 from typing import Final
@@ -7,21 +7,22 @@ from msgspec.structs import replace
 
 from taupes.bots import choices
 from taupes.rules import DISCS
-from taupes.server import messages
 from taupes.server.actions import PlayerAction, TurnAction
-from taupes.server.answers import encode, now_ms
+from taupes.server.answers import now_ms
 from taupes.server.attendance import Attendance
 from taupes.server.crew import Crew, NoThought
-from taupes.server.decide import Verdict, decide_action, decide_gone, decide_idle, decide_time
+from taupes.server.decide import decide_action, decide_gone, decide_idle, decide_time
 from taupes.server.fairness import digits, drawn_number
 from taupes.server.hall import Hall
 from taupes.server.happenings import Driver
 from taupes.server.live import Live, Wish
+from taupes.server.presence import Presence
 from taupes.server.refusals import Refusal
 from taupes.server.settings import Settings
 from taupes.server.storage import StorageAway
 from taupes.server.table import Play, Table
 from taupes.server.thinker import action_of, question_of
+from taupes.server.verdict import Verdict
 
 _RETRY: Final = 1.0
 """Seconds until something is tried again that could not be stored."""
@@ -35,12 +36,12 @@ _CLEAN_EVERY: Final = 600
 class Steward:
     """Does for all tables of a hall what nobody sends a message for."""
 
-    def __init__(self, hall: Hall, crew: Crew, settings: Settings) -> None:
+    def __init__(self, hall: Hall, crew: Crew, presence: Presence, settings: Settings) -> None:
         self.hall = hall
+        self.presence = presence
         self.crew = crew
         self.settings = settings
         hall.attend = self.attend
-        hall.greet = self.greet
 
     async def run(self) -> None:
         """Sweep for ever: tables whose process has died, or that nobody has in memory."""
@@ -99,8 +100,8 @@ class Steward:
             seed = digits(table.seed, f"bot:{table.number}")
             question = question_of(play.state, level, seed, self.settings.bot_seconds)
             try:
-                chosen = await self.crew.think(question)
-                action = _with_slot(chosen, play)
+                reply = await self.crew.think(question)
+                action = with_slot(reply.action, play)
             except NoThought:
                 by = "auto"
 
@@ -189,42 +190,21 @@ class Steward:
         person = live.table.seats[seat].person
         if any(follower.person == person for follower in live.followers):
             return
-        if person is not None and await self.hall.is_elsewhere(live.table.id, person):
+        if person is not None and await self.presence.is_elsewhere(live, person):
             self.attend(live)
             return
         wish = Wish(lambda now: decide_gone(now, seat), refused=lambda _: self._again(live))
         self.hall.handle(live, wish)
-
-    # Presence
-
-    def greet(self, live: Live) -> None:
-        """Say who is here, when that has changed."""
-        attendance = live.attendance
-        if attendance is None:
-            attendance = live.attendance = Attendance()
-        people = {follower.person for follower in live.followers}
-        seats = live.table.seats
-        here = tuple(seat.level is not None or seat.person in people for seat in seats)
-        seated = {seat.person for seat in seats}
-        spectators = sum(follower.person not in seated for follower in live.followers)
-        if attendance.presence == (here, spectators):
-            return
-        attendance.presence = (here, spectators)
-        if live.followers:
-            note = messages.Presence(live.table.id, list(here), spectators)
-            text = encode(note).decode()
-            for follower in list(live.followers):
-                follower.push(text)
 
 
 def any_action(play: Play, seed: str, number: int) -> PlayerAction:
     """A legal action without a plan; which one follows from the seed, so nobody can foresee it."""
     options = choices(play.state)
     choice = options[drawn_number(seed, f"auto:{number}", len(options))]
-    return _with_slot(action_of(choice), play)
+    return with_slot(action_of(choice), play)
 
 
-def _with_slot(action: PlayerAction, play: Play) -> PlayerAction:
+def with_slot(action: PlayerAction, play: Play) -> PlayerAction:
     """A bot's wish to turn a disc, with the first slot that is face down: all are as good."""
     if not isinstance(action, TurnAction):
         return action

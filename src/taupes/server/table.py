@@ -22,6 +22,7 @@ from taupes.rules import (
 from taupes.server.actions import GameEvent
 from taupes.server.happenings import Driver, MixedNonce
 from taupes.server.setup import Setup
+from taupes.server.story import Story
 from taupes.server.timing import Watch
 from taupes.server.view import ChatLine, Stage
 
@@ -58,8 +59,8 @@ class Play(Struct, frozen=True):
     rows: tuple[tuple[int, ...], ...]
     """By seat, its six slots: a disc that lies face up, or 0."""
     shuffles: tuple[int, ...]
-    events: tuple[GameEvent, ...] = ()
-    drivers: tuple[Driver, ...] = ()
+    events: Story[GameEvent]
+    drivers: Story[Driver]
     """Who decided each of the events."""
     watch: Watch | None = None
     back: "tuple[tuple[int, Play], ...]" = ()

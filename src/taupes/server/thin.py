@@ -1,67 +1,165 @@
 """Uvicorn's socket with a shorter way in and out for the messages that make up a game.
 
-Uvicorn hands each message to a task through a queue and builds each frame anew for every client.
-For a connection of ours a text goes straight to it, and a frame is built once for all followers.
-Everything else (handshake, pings, closing, odd frames) stays with uvicorn; without this class the
-same connection works over plain ASGI (docs/decisions/0014).
+Uvicorn takes each frame through a general parser and a queue to a task, and builds each frame anew
+for every client. For a connection of ours a whole text in one frame goes straight to it, and a
+frame is built once for all followers. Everything else (handshake, pings, closing, fragments, odd
+frames) stays with uvicorn, which only ever sees whole frames then; without this class the same
+connection works over plain ASGI (docs/decisions/0014).
 """
 
+import asyncio
 from collections.abc import Callable
+from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
+try:
+    from websockets.speedups import apply_mask
+except ImportError:
+    from websockets.utils import apply_mask
+
 Sink = Callable[[bytes], bool]
 """Takes a message at once, or says that it cannot: then it waits in the queue."""
+
+_WHOLE_TEXT: Final = 0x81
+"""The first byte of a frame that is a whole text."""
+_MASKED: Final = 0x80
+
+
+class Inbox:
+    """A queue for one reader, without the three kilobytes that asyncio's has when it is empty."""
+
+    __slots__ = ("_items", "_waiting")
+
+    def __init__(self) -> None:
+        self._items: list[Any] = []
+        self._waiting: asyncio.Future[None] | None = None
+
+    def put_nowait(self, item: Any) -> None:
+        """Add something."""
+        self._items.append(item)
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    def empty(self) -> bool:
+        """Whether there is nothing."""
+        return not self._items
+
+    async def get(self) -> Any:
+        """Take the first, as soon as there is one."""
+        while not self._items:
+            self._waiting = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiting
+            finally:
+                self._waiting = None
+        return self._items.pop(0)
 
 
 class ThinProtocol(WebSocketsSansIOProtocol):
     """A socket that a connection can take hold of."""
 
-    sink: Sink | None = None
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.queue = Inbox()  # type: ignore[assignment]
 
-    def send_receive_event_to_app(self) -> None:
-        """Hand over a whole message."""
-        sink = self.sink
-        if (
-            sink is not None
-            and len(self.frames) == 1
-            and self.curr_msg_data_type == "text"
-            and self.queue.empty()
-            and not self.close_sent
-            and sink(self.frames[0])
-        ):
-            self.frames = []
+    _sink: Sink | None = None
+    _rest: bytes = b""
+    """The beginning of a frame that has not arrived whole."""
+    _is_early = False
+    """Whether something came before the connection was accepted: uvicorn has begun to read it."""
+    _is_writable = True
+
+    def take_hold(self, sink: Sink) -> None:
+        """Hand whole texts to a connection from now on."""
+        # Nobody needs the handshake any more, of which every connection would keep its own.
+        del self.request, self.response
+        if not self._is_early and not self.conn.reader.buffer:
+            self._sink = sink
+
+    def let_go(self) -> None:
+        """Leave everything to uvicorn again."""
+        self._sink = None
+        rest, self._rest = self._rest, b""
+        if rest:
+            super().data_received(rest)
+
+    def data_received(self, data: bytes) -> None:
+        """Cut what has arrived into frames; the simple ones take the short way."""
+        if self._sink is None:
+            self._is_early = self.handshake_initiated
+            super().data_received(data)
             return
-        super().send_receive_event_to_app()
+        if self._rest:
+            data = self._rest + data
+        at, end = 0, len(data)
+        while end - at >= 2:
+            size, head = data[at + 1] & 127, 2
+            if size > 125:
+                head = 4 if size == 126 else 10
+                if end - at < head:
+                    break
+                size = int.from_bytes(data[at + 2 : at + head], "big")
+            if size > self.config.ws_max_size:
+                # Uvicorn has the words for it, and closes.
+                self._rest = data[at:]
+                self.let_go()
+                return
+            is_masked = data[at + 1] & _MASKED
+            body = at + head + (4 if is_masked else 0)
+            if end < body + size:
+                break
+            if not (
+                data[at] == _WHOLE_TEXT
+                and is_masked
+                and self._is_free()
+                and self._sink(apply_mask(data[body : body + size], data[body - 4 : body]))
+            ):
+                super().data_received(data[at : body + size])
+            at = body + size
+        self._rest = data[at:]
 
-    def try_send(self, text: str) -> bool:
-        """Write a message if there is room for it now."""
-        if not self.writable.is_set() or self.close_sent or self.disconnected:
+    def _is_free(self) -> bool:
+        """Whether nothing that came before is still waiting."""
+        return not self.frames and self.queue.empty() and not self.close_sent
+
+    def pause_writing(self) -> None:
+        """Stop: the client does not read."""
+        self._is_writable = False
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """Go on."""
+        self._is_writable = True
+        super().resume_writing()
+
+    def try_send(self, data: bytes) -> bool:
+        """Write a text if there is room for it now."""
+        if not self._is_writable or self.close_sent or self.disconnected:
             return False
-        self.transport.write(frame_of(text))
+        self.transport.write(frame_of(data))
         return True
 
 
-def frame_of(text: str) -> bytes:
+def frame_of(data: bytes) -> bytes:
     r"""A text as one frame; the last one is kept, for it is often sent to several clients.
 
-    >>> frame_of("hi")
+    >>> frame_of(b"hi")
     b'\x81\x02hi'
     """
-    global _last_text, _last_frame
-    if text is _last_text:
+    global _last_data, _last_frame
+    if data is _last_data:
         return _last_frame
-    data = text.encode()
     size = len(data)
     if size < 126:
-        head = bytes((0x81, size))
+        head = bytes((_WHOLE_TEXT, size))
     elif size < 65_536:
         head = b"\x81\x7e" + size.to_bytes(2, "big")
     else:
         head = b"\x81\x7f" + size.to_bytes(8, "big")
-    _last_text, _last_frame = text, head + data
+    _last_data, _last_frame = data, head + data
     return _last_frame
 
 
-_last_text: str = ""
+_last_data: bytes = b""
 _last_frame: bytes = b"\x81\x00"

@@ -34,6 +34,7 @@ from taupes.server.actions import (
     PlayerAction,
     TurnAction,
 )
+from taupes.server.replies import Weighed
 
 
 class Question(Struct, frozen=True):
@@ -65,6 +66,8 @@ class Reply(Struct, frozen=True):
     """What the bot chose; a disc's slot is left to the table."""
 
     action: PlayerAction
+    choices: list[Weighed] = []
+    """What it has weighed, best first."""
 
 
 def question_of(state: State, level: str, seed: str, seconds: float) -> Question:
@@ -133,7 +136,8 @@ def think(question: Question) -> Reply:
     bot = make_bot(question.level)
     budget = Budget(seconds=question.seconds)
     thought = bot.think(state_of(question), budget, Random(question.seed))
-    return Reply(action_of(thought.choice))
+    weighed = [Weighed(action_of(choice), chance) for choice, chance in thought.alternatives]
+    return Reply(action_of(thought.choice), weighed)
 
 
 def main() -> None:

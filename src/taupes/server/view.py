@@ -25,19 +25,19 @@ class SeatView(Struct, frozen=True):
     """The stand-in plays for it to the end."""
 
 
-class PlaceChoice(Struct, frozen=True, tag="place"):
+class PlaceChoice(Struct, frozen=True, gc=False, tag="place"):
     """The cells a mole may be placed on."""
 
     cells: list[Cell]
 
 
-class TurnChoice(Struct, frozen=True, tag="turn"):
+class TurnChoice(Struct, frozen=True, gc=False, tag="turn"):
     """The slots whose disc may be turned over."""
 
     slots: list[Slot]
 
 
-class MoveChoice(Struct, frozen=True, tag="move"):
+class MoveChoice(Struct, frozen=True, gc=False, tag="move"):
     """Where one mole may go."""
 
     origin: Cell = field(name="from")
@@ -67,7 +67,7 @@ class ResultView(Struct, frozen=True):
     points: list[int] | None
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """The position on the board, all of it public."""
 
     events: int
@@ -171,7 +171,7 @@ class TableView(Struct, frozen=True):
     """The table of the rematch."""
 
 
-class Update(Struct, frozen=True, tag="update"):
+class Update(Struct, frozen=True, gc=False, tag="update"):
     """What happened, and how things stand after it. Parts that did not change are left out."""
 
     table: str

@@ -1,17 +1,15 @@
 """The HTTP application: all routes, errors in words, the built page."""
 
-from pathlib import Path
-
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import FileResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from taupes import __version__
-from taupes.server.api import boards, info, people, records, tables
+from taupes.server.api import boards, companion, info, paper, people, records, replaying, tables
 from taupes.server.api.describing import describe
 from taupes.server.api.house import House, Refused, Trouble, answer, trouble
+from taupes.server.api.page import add_page
 from taupes.server.journal import log
 from taupes.server.pace import Pace
 from taupes.server.refusals import Refusal
@@ -40,11 +38,11 @@ def make_api(house: House) -> FastAPI:
     )
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     app.state.house = house
-    for part in (info, boards, tables, records, people):
+    for part in (info, boards, paper, tables, records, replaying, companion, people):
         app.include_router(part.router)
     page = house.settings.page
     if page is not None and (page / "index.html").is_file():
-        _add_page(app, page)
+        add_page(app, page)
     _add_errors(app)
     app.add_middleware(Guard, house=house)
     return app
@@ -73,22 +71,6 @@ def _add_errors(app: FastAPI) -> None:
         response = answer(Trouble("bad_message", str(error.detail)), error.status_code)
         response.headers.update(error.headers or {})
         return response
-
-
-def _add_page(app: FastAPI, folder: Path) -> None:
-    """The built page: its files, and its index for every other path a page may show."""
-    root = folder.resolve()
-
-    @app.get("/{path:path}", include_in_schema=False)
-    async def page(path: str) -> Response:
-        if path.startswith("api/"):
-            raise Refused(Refusal("not_found"))
-        file = (root / path).resolve()
-        if not file.is_relative_to(root) or not file.is_file():
-            file = root / "index.html"
-        is_index = file.name == "index.html"
-        cache = "no-cache" if is_index else "public, max-age=3600"
-        return FileResponse(file, headers={"cache-control": cache})
 
 
 class Guard:

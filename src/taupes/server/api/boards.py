@@ -1,7 +1,7 @@
 """Routes about board sets: the shipped ones, and those that people make."""
 
 import tomllib
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from fastapi import APIRouter, Request, Response
@@ -22,6 +22,7 @@ from taupes.rules import (
 )
 from taupes.server.api.describing import gives, takes
 from taupes.server.api.house import House, Refused, Within, answer
+from taupes.server.problems import ProblemView, problem_view
 from taupes.server.refusals import Refusal
 
 SVG = "image/svg+xml"
@@ -42,15 +43,8 @@ class BoardsWish(Struct, frozen=True):
 
     boards: Any = None
     toml: str | None = None
-
-
-class ProblemView(Struct, frozen=True):
-    """One thing that is wrong with a set."""
-
-    board: str
-    what: str
-    right: str
-    cell: tuple[int, int] | None
+    language: Literal["en", "fr", "de"] = "en"
+    """Of the sentences about what is wrong."""
 
 
 class BoardsVerdict(Struct, frozen=True):
@@ -156,11 +150,17 @@ def _check(wish: BoardsWish) -> BoardsVerdict:
         except (tomllib.TOMLDecodeError, RecursionError) as error:
             problem = Problem("", f"not TOML: {error}", "see docs/boards.md for an example")
             return BoardsVerdict(
-                ok=False, boards=None, toml=None, errors=[_view(problem)], warnings=[]
+                ok=False,
+                boards=None,
+                toml=None,
+                errors=[problem_view(problem, wish.language)],
+                warnings=[],
             )
     boards, problems = check_boards(data)
-    errors = [_view(problem) for problem in problems if not problem.is_warning]
-    warnings = [_view(problem) for problem in problems if problem.is_warning]
+    errors = [
+        problem_view(problem, wish.language) for problem in problems if not problem.is_warning
+    ]
+    warnings = [problem_view(problem, wish.language) for problem in problems if problem.is_warning]
     is_good = boards is not None and not errors
     return BoardsVerdict(
         ok=is_good,
@@ -169,10 +169,6 @@ def _check(wish: BoardsWish) -> BoardsVerdict:
         errors=errors,
         warnings=warnings,
     )
-
-
-def _view(problem: Problem) -> ProblemView:
-    return ProblemView(problem.board, problem.what, problem.right, problem.cell)
 
 
 def format_toml(boards: BoardSet) -> str:

@@ -10,6 +10,7 @@ from taupes.rules import LANGUAGES
 from taupes.server.analyst import Analyst
 from taupes.server.answers import encode
 from taupes.server.crew import Crew
+from taupes.server.door import Door
 from taupes.server.hall import Hall
 from taupes.server.metrics import Metrics
 from taupes.server.refusals import Refusal, words
@@ -57,6 +58,7 @@ class House:
     """The parts of a running server."""
 
     hall: Hall
+    door: Door
     crew: Crew
     analyst: Analyst
     signer: Signer
@@ -100,7 +102,7 @@ class House:
             raise Refused(Refusal("bad_message", str(error)[:300])) from error
 
 
-def house_of(request: Request) -> House:
+async def house_of(request: Request) -> House:
     """The server that a request came to."""
     house: House = request.app.state.house
     return house

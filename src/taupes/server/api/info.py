@@ -15,12 +15,13 @@ from taupes.rules import (
     OPTIONS,
     PRESETS,
     SOURCES,
-    catalogue,
     format_option,
 )
+from taupes.rules import catalogue as rules_catalogue
 from taupes.server.answers import now_ms
 from taupes.server.api.describing import gives
 from taupes.server.api.house import House, Within, answer
+from taupes.server.catalogue import catalogue
 from taupes.server.messages import PROTOCOL
 from taupes.server.schema import load_schema
 from taupes.server.text import PHRASES
@@ -45,6 +46,9 @@ class BotInfo(Struct, frozen=True):
     """A level of bots."""
 
     name: str
+    """The word for it in `level`."""
+    title: str
+    """What people call it, in the language asked for."""
     description: str
 
 
@@ -75,10 +79,12 @@ async def server(house: Within) -> Response:
 
 
 @router.get("/api/bots", responses=gives(list[BotInfo]))
-async def bots() -> Response:
+async def bots(language: Language = "en") -> Response:
     """The levels of bots."""
+    words = catalogue(language)["bots"]
+    offered = [level.name for level in LEVELS.values() if level.is_offered]
     return answer(
-        [BotInfo(level.name, level.description) for level in LEVELS.values() if level.is_offered]
+        [BotInfo(name, words[name]["name"], words[name]["description"]) for name in offered]
     )
 
 
@@ -91,7 +97,7 @@ async def rules(language: Language = "en") -> Response:
 @router.get("/api/sentences/{language}", responses=gives(dict[str, Any]))
 async def sentences(language: Language) -> Response:
     """Every sentence of the rules, by code."""
-    return answer(catalogue(language))
+    return answer(rules_catalogue(language))
 
 
 @router.get("/api/schema/protocol", responses=gives(dict[str, Any]))
@@ -129,15 +135,18 @@ async def metrics(house: Within) -> Response:
 
 def measure(house: House) -> None:
     """Take the figures that nobody counts as they change."""
-    house.metrics.tables.set(len(house.hall.live))
-    house.metrics.thoughts.set(house.crew.thoughts)
-    house.metrics.thoughts_waiting.set(house.crew.waiting)
-    house.metrics.groups.set(house.hall.storage.groups)
+    house.metrics.gauges.update(
+        sockets=house.door.count,
+        tables=len(house.hall.live),
+        thoughts=house.crew.thoughts,
+        thoughts_waiting=house.crew.waiting,
+        groups=house.hall.storage.groups,
+    )
 
 
 def describe_rules(language: str) -> dict[str, Any]:
     """Presets and options with their sentences."""
-    words = catalogue(language)
+    words = rules_catalogue(language)
     return {
         "default": DEFAULT_PRESET,
         "presets": [

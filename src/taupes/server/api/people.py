@@ -9,11 +9,12 @@ from msgspec import Struct
 from taupes.server import messages
 from taupes.server.api.describing import gives
 from taupes.server.api.house import House, Within, answer
-from taupes.server.decide import Verdict, decide
+from taupes.server.decide import decide
 from taupes.server.facts import summary_of
 from taupes.server.happenings import Entry, Said
 from taupes.server.live import Wish
 from taupes.server.table import Table
+from taupes.server.verdict import Verdict
 
 FOREVER = 1 << 62
 ALL = 10_000

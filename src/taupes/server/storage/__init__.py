@@ -1,22 +1,24 @@
 """Where logs and records are kept: an SQLite file, or PostgreSQL for more."""
 
-from taupes.server.storage.base import (
+from taupes.server.storage.base import Listener, News, Storage
+from taupes.server.storage.opening import BadDatabase, open_storage
+from taupes.server.storage.rows import (
     Append,
     Facts,
-    Listener,
     Outcome,
     RecordRow,
-    Storage,
     StorageAway,
     TableRow,
 )
-from taupes.server.storage.opening import BadDatabase, open_storage
+from taupes.server.storage.writer import Deliver
 
 __all__ = [
     "Append",
     "BadDatabase",
+    "Deliver",
     "Facts",
     "Listener",
+    "News",
     "Outcome",
     "RecordRow",
     "Storage",

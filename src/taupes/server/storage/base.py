@@ -4,99 +4,33 @@ One thread writes, in groups: everything that is waiting goes into one transacti
 disk before anybody is told. Reads run elsewhere and never wait for it.
 """
 
-import queue
 import secrets
-import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
-from enum import Enum, auto
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, Protocol
 
-from msgspec import Struct
-
 from taupes.server.storage.migrations import MIGRATIONS
+from taupes.server.storage.rows import Append, Outcome, RecordRow, TableRow, record_statements
+from taupes.server.storage.writer import Deliver, Writer
 
-GROUP: Final = 512
-"""The most appends in one transaction."""
+News = tuple[str, int, bytes | None]
+"""A table, the number of an entry that another process stored there, its body if at hand."""
 
-_PAUSE_AFTER_FAILURE: Final = 0.2
-"""Seconds; nobody is served faster by asking a full disk again and again."""
-
-
-class StorageAway(Exception):
-    """The database cannot be reached, or cannot store: nothing was lost, try again later."""
-
-
-class Outcome(Enum):
-    """How an append ended."""
-
-    STORED = auto()
-    """On disk."""
-    TAKEN = auto()
-    """Somebody else has written an entry of this number: catch up and decide again."""
-    FAILED = auto()
-    """Not stored, or it is not known whether it was: read before deciding again."""
-
-
-class RecordRow(Struct, frozen=True):
-    """A record as it is kept."""
-
-    id: str
-    created: int
-    summary: str
-    body: str
-    people: list[str] = []
-    uploader: str | None = None
-
-
-class TableRow(Struct, frozen=True):
-    """What lists say about a table."""
-
-    id: str
-    created: int
-    stage: str
-    summary: str
-
-
-class Facts(Struct, frozen=True):
-    """What lists and sweeps need to know of a table; stored with the entry that changes it."""
-
-    created: int
-    stage: str
-    is_public: bool
-    owner: str
-    summary: str
-    due: int | None
-    people: list[str]
-    record: RecordRow | None = None
-
-
-class Append(Struct):
-    """One entry to be stored."""
-
-    table: str
-    number: int
-    at: int
-    body: bytes
-    facts: Facts | None
-    done: Callable[[Outcome], None]
+SHOUTS: Final = "?!"
+"""First letters of what processes say to each other beside the numbers of entries."""
 
 
 class Listener(Protocol):
     """Who is told what other processes have stored."""
 
-    def heard(self, table: str, number: int) -> None:
-        """Another process has stored an entry."""
+    def heard(self, news: Sequence[News]) -> None:
+        """Another process has stored entries."""
 
     def missed(self) -> None:
         """Something may have been missed: look at everything again."""
 
-    def shouted(self, word: str, table_id: str, person: str) -> None:
-        """Another process asks whether somebody is here, or answers."""
-
-
-Deliver = Callable[[list[tuple[Append, Outcome]]], None]
-"""Takes the outcomes of a group back to the event loop."""
+    def shouted(self, origin: str, word: str) -> None:
+        """Another process says something to all."""
 
 
 class Storage(ABC):
@@ -108,75 +42,36 @@ class Storage(ABC):
     """Whether other processes may use it at the same time."""
 
     def __init__(self) -> None:
-        self._waiting: queue.SimpleQueue[Append | None] = queue.SimpleQueue()
-        self._writer: threading.Thread | None = None
-        self._deliver: Deliver | None = None
-        self.groups = 0
-        """Transactions of appends so far."""
-        self.appended = 0
-        """Entries stored so far."""
-        self.last_failure = ""
-        """Why the last group that failed could not be stored."""
+        self._writer: Writer | None = None
 
     def start(self, deliver: Deliver) -> None:
         """Bring the database up to date and begin to write."""
         self.migrate()
-        self._deliver = deliver
-        self._writer = threading.Thread(target=self._write, name="taupes-writer", daemon=True)
+        self._writer = Writer(self.store_group, deliver)
         self._writer.start()
 
     def stop(self) -> None:
         """Write what is waiting, then let go."""
         if self._writer is not None:
-            self._waiting.put(None)
-            self._writer.join()
+            self._writer.stop()
             self._writer = None
         self.close()
 
     def append(self, item: Append) -> None:
         """Store an entry soon; its `done` is called when it is on disk, or is not."""
-        self._waiting.put(item)
+        if self._writer is None:
+            item.done(Outcome.FAILED)
+        else:
+            self._writer.put(item)
 
-    def _write(self) -> None:
-        failing = threading.Event()
-        while True:
-            first = self._waiting.get()
-            if first is None:
-                return
-            group, stop = [first], False
-            while len(group) < GROUP and not self._waiting.empty():
-                item = self._waiting.get()
-                if item is None:
-                    stop = True
-                    break
-                group.append(item)
-            # Of two with the same number in one group the first is the one that counts.
-            firsts = {(item.table, item.number): item for item in reversed(group)}
-            try:
-                stored = self.store_group([i for i in group if firsts[i.table, i.number] is i])
-            except Exception as error:  # noqa: BLE001 - whatever it is, the writer must go on
-                self.last_failure = str(error)
-                outcomes = [(item, Outcome.FAILED) for item in group]
-                failing.wait(_PAUSE_AFTER_FAILURE)
-            else:
-                self.groups += 1
-                self.appended += len(stored)
-                outcomes = [
-                    (
-                        item,
-                        Outcome.STORED if key in stored and firsts[key] is item else Outcome.TAKEN,
-                    )
-                    for item in group
-                    for key in [(item.table, item.number)]
-                ]
-            if self._deliver is not None:
-                self._deliver(outcomes)
-            if stop:
-                return
+    @property
+    def groups(self) -> int:
+        """Transactions of appends so far."""
+        return 0 if self._writer is None else self._writer.groups
 
     @abstractmethod
-    def store_group(self, group: Sequence[Append]) -> set[tuple[str, int]]:
-        """Store entries in one transaction; those whose number was free."""
+    def store_group(self, group: Sequence[Append]) -> Sequence[bool]:
+        """Store entries in one transaction; for each, whether its number was free."""
 
     @abstractmethod
     def run(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -197,8 +92,8 @@ class Storage(ABC):
     def listen(self, listener: Listener) -> None:  # noqa: B027 - one process alone hears nothing
         """Tell a listener what other processes store."""
 
-    def shout(self, text: str) -> None:  # noqa: B027 - one process alone is heard by nobody
-        """Say something to all other processes."""
+    def shout(self, words: Iterable[str]) -> None:  # noqa: B027 - one process is heard by nobody
+        """Say something to all other processes: words that begin with one of `SHOUTS`."""
 
     def migration_steps(self, version: int) -> list[tuple[int, list[str]]]:
         """The steps from a version to the newest, in this engine's words."""
@@ -334,54 +229,3 @@ class Storage(ABC):
     def uploads(self, person: str) -> int:
         """How many records a person has uploaded."""
         return int(self.run("SELECT count(*) FROM records WHERE uploader = ?", person)[0][0])
-
-
-def record_statements(row: RecordRow) -> list[tuple[str, tuple[Any, ...]]]:
-    """The statements that keep a record."""
-    return [
-        (
-            (
-                "INSERT INTO records (id, created, uploader, summary, body) VALUES (?, ?, ?, ?, ?)"
-                " ON CONFLICT DO NOTHING"
-            ),
-            (row.id, row.created, row.uploader, row.summary, row.body),
-        ),
-        *(
-            (
-                (
-                    "INSERT INTO record_people (person, record_id) VALUES (?, ?)"
-                    " ON CONFLICT DO NOTHING"
-                ),
-                (person, row.id),
-            )
-            for person in row.people
-        ),
-    ]
-
-
-def facts_statements(table: str, facts: Facts) -> list[tuple[str, tuple[Any, ...]]]:
-    """The statements that keep what is known of a table."""
-    upsert = (
-        (
-            "INSERT INTO tables (id, created, stage, is_public, owner, summary, due)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET stage = excluded.stage,"
-            " is_public = excluded.is_public, summary = excluded.summary, due = excluded.due"
-        ),
-        (
-            table,
-            facts.created,
-            facts.stage,
-            int(facts.is_public),
-            facts.owner,
-            facts.summary,
-            facts.due,
-        ),
-    )
-    seats = [
-        (
-            "INSERT INTO seats (person, table_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            (person, table),
-        )
-        for person in facts.people
-    ]
-    return [upsert, *seats, *(record_statements(facts.record) if facts.record else [])]

@@ -13,12 +13,16 @@ from typing import Any, Final
 import psycopg
 from psycopg import sql as _sql
 
-from taupes.server.storage.base import Append, Listener, Storage, StorageAway, facts_statements
+from taupes.server.storage.base import SHOUTS, Listener, News, Storage
+from taupes.server.storage.rows import Append, StorageAway, facts_statements
 
 CHANNEL: Final = "taupes"
 
 _PAYLOAD: Final = 7_500
 """PostgreSQL takes up to 8000 bytes in one notice."""
+
+_BODY: Final = 3_000
+"""Longer entries are not sent along: they are rare, and whoever needs one reads it."""
 
 _MIGRATION_LOCK: Final = 7_410_116
 """Several processes may start at once: one migrates, the others wait."""
@@ -77,41 +81,45 @@ class PostgresStorage(Storage):
         if connection is not None:
             connection.close()
 
-    def store_group(self, group: Sequence[Append]) -> set[tuple[str, int]]:
-        """Store entries in one transaction; those whose number was free."""
+    def store_group(self, group: Sequence[Append]) -> Sequence[bool]:
+        """Store entries in one transaction; for each, whether its number was free."""
+        # Of two with the same number the first is the one that counts.
+        firsts = {(item.table, item.number): item for item in reversed(group)}
+        fresh = list(firsts.values())
         with self._transaction() as connection:
             rows = connection.execute(
                 "INSERT INTO entries (table_id, number, at, body)"
                 " SELECT * FROM unnest(%s::text[], %s::int[], %s::bigint[], %s::bytea[])"
                 " ON CONFLICT DO NOTHING RETURNING table_id, number",
                 (
-                    [item.table for item in group],
-                    [item.number for item in group],
-                    [item.at for item in group],
-                    [item.body for item in group],
+                    [item.table for item in fresh],
+                    [item.number for item in fresh],
+                    [item.at for item in fresh],
+                    [item.body for item in fresh],
                 ),
             ).fetchall()
-            stored = {(row[0], row[1]) for row in rows}
+            numbers = set(rows)
+            stored = [item for key, item in firsts.items() if key in numbers]
             with connection.pipeline():
-                for item in group:
-                    if item.facts is not None and (item.table, item.number) in stored:
+                for item in stored:
+                    if item.facts is not None:
                         for sql, values in facts_statements(item.table, item.facts):
                             connection.execute(_translated(sql), values)
-                for payload in self._payloads(stored):
+                for payload in self._payloads(_line(item) for item in stored):
                     connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
-        return stored
+        fortunate = set(stored)
+        return [item in fortunate for item in group]
 
-    def _payloads(self, stored: Iterable[tuple[str, int]]) -> Iterator[str]:
-        """Notices of what was stored, as few as possible."""
-        payload = self.origin
-        for table, number in stored:
-            word = f" {table}:{number}"
-            if len(payload) + len(word) > _PAYLOAD:
-                yield payload
-                payload = self.origin
-            payload += word
-        if payload != self.origin:
-            yield payload
+    def _payloads(self, lines: Iterable[bytes]) -> Iterator[str]:
+        """Notices that hold all these lines, as few as possible."""
+        payload = origin = self.origin.encode()
+        for line in lines:
+            if len(payload) + len(line) >= _PAYLOAD:
+                yield payload.decode()
+                payload = origin
+            payload += b"\n" + line
+        if payload != origin:
+            yield payload.decode()
 
     def run(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """One statement in a transaction of its own; the rows it gives."""
@@ -169,19 +177,22 @@ class PostgresStorage(Storage):
     def _hear(self, connection: psycopg.Connection[Any], listener: Listener) -> None:
         while not self._closed.is_set():
             for notice in connection.notifies(timeout=0.5):
-                origin, *words = notice.payload.split(" ")
+                origin, *lines = notice.payload.split("\n")
                 if origin == self.origin:
                     continue
-                if words[0] in ("?", "!"):
-                    listener.shouted(*words)
-                    continue
-                for word in words:
-                    table, _, number = word.rpartition(":")
-                    listener.heard(table, int(number))
+                news = [_news(line) for line in lines if line[0] not in SHOUTS]
+                if news:
+                    listener.heard(news)
+                for line in lines:
+                    if line[0] in SHOUTS:
+                        listener.shouted(origin, line)
 
-    def shout(self, text: str) -> None:
+    def shout(self, words: Iterable[str]) -> None:
         """Say something to all other processes."""
-        self.run("SELECT pg_notify(?, ?)", CHANNEL, f"{self.origin} {text}")
+        sql = "SELECT pg_notify(?, ?)"
+        self.run_all(
+            (sql, (CHANNEL, payload)) for payload in self._payloads(map(str.encode, words))
+        )
 
     def close(self) -> None:
         """Let go of the database."""
@@ -197,3 +208,14 @@ class PostgresStorage(Storage):
 def _translated(sql: str) -> Any:
     """A statement with this engine's placeholders."""
     return sql.replace("?", "%s")
+
+
+def _line(item: Append) -> bytes:
+    """An entry on the channel. JSON has no line breaks, a table's id no colon."""
+    body = item.body if len(item.body) <= _BODY else b""
+    return f"{item.table}:{item.number}:".encode() + body
+
+
+def _news(line: str) -> News:
+    table, number, body = line.split(":", 2)
+    return table, int(number), body.encode() or None

@@ -3,11 +3,19 @@
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from taupes.server.storage.base import Append, Storage, StorageAway, facts_statements
+from taupes.server.storage.base import Storage
+from taupes.server.storage.rows import Append, StorageAway, facts_statements
+
+_CACHE: Final = 16_384
+"""Kilobytes of the file that the writer keeps at hand: the last page of every table in play."""
+
+_COPY_AFTER: Final = 4_096
+"""Entries after which the write-ahead log is copied into the file."""
 
 
 class SqliteStorage(Storage):
@@ -21,6 +29,11 @@ class SqliteStorage(Storage):
         self._local = threading.local()
         self._all: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
+        self._writing: sqlite3.Connection | None = None
+        """The writer's connection."""
+        self._uncopied = 0
+        """Entries in the log that the file does not have, about."""
+        self._copying: threading.Thread | None = None
 
     def _connection(self) -> sqlite3.Connection:
         """The thread's own connection."""
@@ -53,23 +66,53 @@ class SqliteStorage(Storage):
         except (sqlite3.OperationalError, OSError) as error:
             raise StorageAway(str(error)) from error
 
-    def store_group(self, group: Sequence[Append]) -> set[tuple[str, int]]:
-        """Store entries in one transaction; those whose number was free."""
-        stored = set()
+    def store_group(self, group: Sequence[Append]) -> Sequence[bool]:
+        """Store entries in one transaction; for each, whether its number was free."""
         with self._transaction() as connection:
-            for item in group:
-                cursor = connection.execute(
-                    "INSERT INTO entries (table_id, number, at, body) VALUES (?, ?, ?, ?)"
-                    " ON CONFLICT DO NOTHING",
-                    (item.table, item.number, item.at, item.body),
-                )
-                if cursor.rowcount != 1:
-                    continue
-                stored.add((item.table, item.number))
-                if item.facts is not None:
+            if connection is not self._writing:
+                # Nobody's move should wait until the log is copied: see `_copy_soon`.
+                connection.execute("PRAGMA wal_autocheckpoint = 0")
+                connection.execute(f"PRAGMA cache_size = -{_CACHE}")
+                self._writing = connection
+            stored = [True] * len(group)
+            if _insert(connection, group) < len(group):
+                # Some were taken: once more, one by one, to know which.
+                connection.execute("ROLLBACK")
+                connection.execute("BEGIN IMMEDIATE")
+                stored = [_insert(connection, [item]) == 1 for item in group]
+            for item, is_stored in zip(group, stored, strict=True):
+                if is_stored and item.facts is not None:
                     for sql, values in facts_statements(item.table, item.facts):
                         connection.execute(sql, values)
+        self._uncopied += len(group)
+        if self._uncopied >= _COPY_AFTER:
+            self._copy_soon(connection)
         return stored
+
+    def _copy_soon(self, connection: sqlite3.Connection) -> None:
+        """Have the log copied into the file beside our writing; then begin it anew.
+
+        A thread copies most of it while entries are added. What was added meanwhile is little:
+        the writer copies that itself, so that nothing is left and its next entry overwrites the
+        log from the beginning.
+        """
+        if self._copying is None:
+            self._copying = threading.Thread(target=self._copy, name="taupes-copier", daemon=True)
+            self._copying.start()
+        elif not self._copying.is_alive():
+            self._copying = None
+            self._uncopied = 0
+            with suppress(sqlite3.OperationalError):
+                connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def _copy(self) -> None:
+        # A full disk is said where it matters, by the writer.
+        with (
+            suppress(sqlite3.OperationalError, OSError),
+            closing(sqlite3.connect(self.path, isolation_level=None, timeout=5)) as connection,
+        ):
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def run(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """One statement in a transaction of its own; the rows it gives."""
@@ -99,8 +142,36 @@ class SqliteStorage(Storage):
 
     def close(self) -> None:
         """Let go of the file."""
+        if self._copying is not None:
+            self._copying.join()
+            self._copying = None
         with self._lock:
             for connection in self._all:
                 connection.close()
             self._all.clear()
         self._local = threading.local()
+
+
+def _insert(connection: sqlite3.Connection, group: Sequence[Append]) -> int:
+    """Insert the entries whose number is free; how many these are.
+
+    Many rows in one statement: each statement is a fight with the event loop for the interpreter.
+    The sizes are powers of two, so that a few prepared statements serve all groups.
+    """
+    count = at = 0
+    while at < len(group):
+        size = 1 << (len(group) - at).bit_length() - 1
+        rows = group[at : at + size]
+        values = [value for row in rows for value in (row.table, row.number, row.at, row.body)]
+        count += connection.execute(_insertion(size), values).rowcount
+        at += size
+    return count
+
+
+@cache
+def _insertion(rows: int) -> str:
+    marks = ", ".join(["(?, ?, ?, ?)"] * rows)
+    return (
+        f"INSERT INTO entries (table_id, number, at, body) VALUES {marks}"  # noqa: S608
+        " ON CONFLICT DO NOTHING"
+    )

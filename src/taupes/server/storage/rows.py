@@ -1,0 +1,117 @@
+"""What is stored, as rows, and the statements that store it; both engines take the same ones."""
+
+from collections.abc import Callable
+from enum import Enum, auto
+from typing import Any
+
+from msgspec import Struct
+
+
+class StorageAway(Exception):
+    """The database cannot be reached, or cannot store: nothing was lost, try again later."""
+
+
+class Outcome(Enum):
+    """How an append ended."""
+
+    STORED = auto()
+    """On disk."""
+    TAKEN = auto()
+    """Somebody else has written an entry of this number: catch up and decide again."""
+    FAILED = auto()
+    """Not stored, or it is not known whether it was: read before deciding again."""
+
+
+class RecordRow(Struct, frozen=True):
+    """A record as it is kept."""
+
+    id: str
+    created: int
+    summary: str
+    body: str
+    people: list[str] = []
+    uploader: str | None = None
+
+
+class TableRow(Struct, frozen=True):
+    """What lists say about a table."""
+
+    id: str
+    created: int
+    stage: str
+    summary: str
+
+
+class Facts(Struct, frozen=True):
+    """What lists and sweeps need to know of a table; stored with the entry that changes it."""
+
+    created: int
+    stage: str
+    is_public: bool
+    owner: str
+    summary: str
+    due: int | None
+    people: list[str]
+    record: RecordRow | None = None
+
+
+class Append(Struct, eq=False):
+    """One entry to be stored."""
+
+    table: str
+    number: int
+    at: int
+    body: bytes
+    facts: Facts | None
+    done: Callable[[Outcome], None]
+
+
+def record_statements(row: RecordRow) -> list[tuple[str, tuple[Any, ...]]]:
+    """The statements that keep a record."""
+    return [
+        (
+            (
+                "INSERT INTO records (id, created, uploader, summary, body) VALUES (?, ?, ?, ?, ?)"
+                " ON CONFLICT DO NOTHING"
+            ),
+            (row.id, row.created, row.uploader, row.summary, row.body),
+        ),
+        *(
+            (
+                (
+                    "INSERT INTO record_people (person, record_id) VALUES (?, ?)"
+                    " ON CONFLICT DO NOTHING"
+                ),
+                (person, row.id),
+            )
+            for person in row.people
+        ),
+    ]
+
+
+def facts_statements(table: str, facts: Facts) -> list[tuple[str, tuple[Any, ...]]]:
+    """The statements that keep what is known of a table."""
+    upsert = (
+        (
+            "INSERT INTO tables (id, created, stage, is_public, owner, summary, due)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET stage = excluded.stage,"
+            " is_public = excluded.is_public, summary = excluded.summary, due = excluded.due"
+        ),
+        (
+            table,
+            facts.created,
+            facts.stage,
+            int(facts.is_public),
+            facts.owner,
+            facts.summary,
+            facts.due,
+        ),
+    )
+    seats = [
+        (
+            "INSERT INTO seats (person, table_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            (person, table),
+        )
+        for person in facts.people
+    ]
+    return [upsert, *seats, *(record_statements(facts.record) if facts.record else [])]

@@ -1,0 +1,83 @@
+"""The built page as browsers get it."""
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from tests.server.process import PATIENCE, ServerProcess
+
+SCRIPT = "console.log('mole');\n" * 100
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    folder = tmp_path_factory.mktemp("page")
+    page = folder / "static"
+    (page / "assets").mkdir(parents=True)
+    (page / "index.html").write_text("<!doctype html><title>Moles</title>" + " " * 500)
+    (page / "assets" / "index-Ab12.js").write_text(SCRIPT)
+    (page / "sw.js").write_text(SCRIPT)
+    (page / "icon.png").write_bytes(bytes(3000))
+    (folder / "secret.txt").write_text("secret")
+    address = f"sqlite:///{folder / 'taupes.sqlite'}"
+    with ServerProcess(address, "--page", str(page)) as running:
+        yield running
+
+
+def fetch(
+    server: ServerProcess, path: str, method: str = "GET", **headers: str
+) -> tuple[int, dict[str, str], bytes]:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    request = Request(server.http + path, headers=named, method=method)  # noqa: S310
+    try:
+        with urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
+            found = answer.status, dict(answer.headers.items()), answer.read()
+    except HTTPError as error:
+        with error:
+            found = error.code, dict(error.headers.items()), error.read()
+    return found[0], {name.lower(): value for name, value in found[1].items()}, found[2]
+
+
+def test_compressed_for_those_who_understand_it(server: ServerProcess) -> None:
+    status, headers, body = fetch(server, "/assets/index-Ab12.js", accept_encoding="br, gzip")
+    assert (status, headers["content-encoding"]) == (200, "gzip")
+    assert headers["content-type"].startswith("text/javascript")
+    assert gzip.decompress(body).decode() == SCRIPT
+    assert len(body) == int(headers["content-length"]) < len(SCRIPT) / 5
+    for accepted in ("identity", "gzip;q=0"):
+        status, headers, body = fetch(server, "/assets/index-Ab12.js", accept_encoding=accepted)
+        assert "content-encoding" not in headers
+        assert (headers["vary"], body.decode()) == ("accept-encoding", SCRIPT)
+    _, headers, body = fetch(server, "/icon.png", accept_encoding="gzip")
+    assert ("content-encoding" in headers, len(body)) == (False, 3000)
+
+
+def test_what_is_kept_and_what_is_asked_again(server: ServerProcess) -> None:
+    def cache(path: str) -> str:
+        return fetch(server, path)[1]["cache-control"]
+
+    assert cache("/assets/index-Ab12.js") == "public, max-age=31536000, immutable"
+    assert cache("/") == cache("/index.html") == cache("/sw.js") == cache("/table/x") == "no-cache"
+    assert cache("/icon.png") == "public, max-age=3600"
+    mark = fetch(server, "/")[1]["etag"]
+    status, headers, body = fetch(server, "/", if_none_match=mark)
+    assert (status, headers["etag"], body) == (304, mark, b"")
+
+
+def test_paths(server: ServerProcess) -> None:
+    assert b"<title>Moles" in fetch(server, "/table/abc")[2]
+    assert b"<title>Moles" in fetch(server, "/..%2fsecret.txt")[2]
+    assert fetch(server, "/assets/index-Old.js")[0] == 404
+    assert fetch(server, "/api/nothing")[0] == 404
+    status, headers, body = fetch(server, "/", "HEAD")
+    assert (status, body, int(headers["content-length"]) > 500) == (200, b"", True)
+
+
+def test_a_page_that_was_built_again(server: ServerProcess) -> None:
+    page = Path(server.options[1])
+    (page / "index.html").write_text("<!doctype html><title>New moles</title>")
+    assert b"New moles" in fetch(server, "/")[2]

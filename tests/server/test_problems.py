@@ -1,0 +1,104 @@
+"""Every problem of a board set has a code and a sentence in every language."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from taupes.bots import LEVELS
+from taupes.rules import LANGUAGES, Problem, check_boards, format_boards, inspection, load_boards
+from taupes.server.catalogue import catalogue
+from taupes.server.problems import code_of, problem_view
+from tests.server.process import ServerProcess
+
+GOOD = format_boards(load_boards("classic"))
+
+
+def changed(level: int, **values: Any) -> dict[str, Any]:
+    levels = [dict(each) for each in GOOD["levels"]]
+    levels[level] |= values
+    return GOOD | {"levels": levels}
+
+
+BAD: dict[str, Any] = {
+    "bad_cell": changed(0, holes=[[0]]),
+    "bad_cells": changed(1, specials="none"),
+    "bad_description": GOOD | {"description": 5},
+    "bad_name": GOOD | {"name": ""},
+    "bad_paths": changed(3, solid=[0, 1, 2]),
+    "bad_radius": changed(0, radius=99),
+    "bad_solid": changed(3, solid=[7]),
+    "hole_below": changed(1, holes=[[0, -4], [1, -3], [2, -1], [4, -1], [-4, 1]]),
+    "holes_decrease": changed(2, holes=[[q, 0] for q in range(-4, 5)]),
+    "larger_below": changed(3, radius=5),
+    "little_room": changed(0, radius=2, holes=[[0, -2]]),
+    "named_twice": changed(0, holes=[[0, -4], [0, -4]]),
+    "no_holes": changed(0, holes=[]),
+    "no_levels": GOOD | {"levels": []},
+    "not_a_board": GOOD | {"levels": [1, 2]},
+    "not_a_set": 5,
+    "not_one_hole": changed(3, holes=[[1, 0]]),
+    "nothing_below": changed(2, holes=[[4, 0], [0, 4]]),
+    "off_board": changed(0, holes=[[5, 5]]),
+    "paths_above": changed(0, solid=[0, 2, 4]),
+    "special_on_top": changed(0, specials=[[1, 1]]),
+    "too_many_holes": changed(0, holes=[[q, r] for q in range(-2, 3) for r in range(-2, 3)]),
+    "unknown_key": GOOD | {"colour": "red"},
+}
+
+
+@pytest.mark.parametrize("code", sorted(BAD))
+def test_each_problem_is_known(code: str) -> None:
+    _, problems = check_boards(BAD[code])
+    found = [problem for problem in problems if code_of(problem)[0] == code]
+    assert found
+    assert all(code_of(problem)[0] != "other" for problem in problems)
+    said = {problem_view(found[0], language).sentence for language in LANGUAGES}
+    assert len(said) == len(LANGUAGES)
+    assert not any(re.search(r"\{[a-z]+\}", sentence) for sentence in said)
+
+
+def test_there_is_no_problem_without_a_case() -> None:
+    source = Path(inspection.__file__).read_text("utf-8")
+    words = catalogue("en")["problems"]
+    assert set(BAD) | {"not_toml"} == set(words) - {"where", "where_unnamed"}
+    # Every place where the rules find a problem is reached by one of the cases above.
+    assert source.count("yield Problem(") <= len(BAD) + 2
+
+
+def test_catalogues_have_the_same_words() -> None:
+    first = catalogue(LANGUAGES[0])
+    for language in LANGUAGES:
+        other = catalogue(language)
+        assert {part: set(words) for part, words in other.items()} == {
+            part: set(words) for part, words in first.items()
+        }
+        assert set(other["bots"]) == set(LEVELS)
+        for code, sentence in other["problems"].items():
+            marks = re.findall(r"\{([a-z]+)\}", sentence)
+            assert sorted(marks) == sorted(re.findall(r"\{([a-z]+)\}", first["problems"][code]))
+
+
+def test_where_and_what() -> None:
+    _, problems = check_boards(BAD["special_on_top"])
+    view = problem_view(problems[0], "fr")
+    assert (view.code, view.level, view.cell) == ("special_on_top", 0, (1, 1))
+    assert view.sentence.startswith("Plateau 1 (meadow): Il y a une case spéciale")
+    other = problem_view(Problem("", "something new", "do it well"), "de")
+    assert (other.code, other.sentence) == ("other", "something new; do it well")
+
+
+def test_over_http(server: ServerProcess) -> None:
+    body = {"boards": BAD["no_holes"], "language": "de"}
+    _, verdict = server.post("/api/boards/check", body)
+    assert verdict["errors"][0]["code"] == "no_holes"
+    assert verdict["errors"][0]["sentence"].startswith("Brett 1 (meadow): Es gibt kein Loch")
+    _, verdict = server.post("/api/boards/check", {"toml": "name =", "language": "fr"})
+    assert verdict["errors"][0]["code"] == "not_toml"
+    bots = {
+        language: server.get(f"/api/bots?language={language}")[1] for language in ("en", "fr", "de")
+    }
+    assert bots["fr"][0]["description"] == "Un bébé taupe qui ne remarque pas grand-chose."
+    assert [bot["name"] for bot in bots["de"]] == [bot["name"] for bot in bots["en"]]
+    assert all(bot["title"] and bot["description"] for bot in bots["de"])
