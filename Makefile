@@ -8,8 +8,7 @@ BIN := $(VENV)/bin
 play: $(VENV)/.play
 	@$(BIN)/taupes serve --open || test $$? -eq 130
 
-# The browser's tests run apart: Playwright keeps an event loop that asyncio's tests cannot share. One that
-# failed is tried once more, alone: two browsers and two servers on two cores are at times too much.
+# The browser's tests run apart: Playwright keeps an event loop that asyncio's tests cannot share.
 test: $(VENV)/.test
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -19,7 +18,7 @@ test: $(VENV)/.test
 	$(BIN)/python web/npm.py check
 	$(BIN)/python web/npm.py test
 	$(BIN)/pytest -n 2 --ignore tests/browser
-	$(BIN)/pytest -n 2 tests/browser || $(BIN)/pytest --last-failed tests/browser
+	$(BIN)/pytest -n 2 tests/browser
 
 format: $(VENV)/.test
 	$(BIN)/ruff format .

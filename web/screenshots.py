@@ -1,6 +1,6 @@
-"""Pictures of every screen in three sizes: `python web/screenshots.py [FOLDER] [LANGUAGE] [LOOK]`.
+"""Pictures of every screen: `python web/screenshots.py [FOLDER] [LANGUAGE] [LOOK] [SIZE…]`.
 
-It starts a server of its own and plays a game on the page. Playwright and Chromium are needed, as
+It starts a server of its own and plays games on the page. Playwright and Chromium are needed, as
 for the browser tests.
 """
 
@@ -8,7 +8,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +16,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.house import Server
-from tests.browser.player import act, state, wait_for_turn
+from tests.browser.house import ROOT, Server
+from tests.browser.player import READY, act, create, press, state, wait_for_turn
+from tests.browser.test_learn import learn, ready
 
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small": (320, 640)}
+LOOKS = ("light", "dark")
 SCREENS = {
     "home": ("/", "[data-play]"),
     "bots": ("/new/bots", '[data-setup="ready"]'),
@@ -27,15 +29,42 @@ SCREENS = {
     "online": ("/new/online", '[data-setup="ready"]'),
     "lobby": ("/lobby", '[data-lobby="ready"]'),
     "settings": ("/settings", "[data-setting]"),
-    "learn": ("/learn", "h1"),
-    "replay": ("/replay", "h1"),
-    "boards": ("/boards", "h1"),
+    "library": ("/replay", '[data-library="ready"]'),
+    "boards": ("/boards", '[data-gallery="3"]'),
+    "practice-start": ("/learn/practice", "[data-start]"),
 }
+LESSONS = ("place", "jump", "lift", "special", "win")
 
-Shoot = Callable[[str], None]
+
+@dataclass(frozen=True)
+class Photographer:
+    """One page of one size, and where its pictures go."""
+
+    page: Any
+    address: str
+    folder: Path
+    size: str
+
+    def shoot(self, name: str) -> None:
+        """A picture of the whole page as it is now."""
+        self.page.wait_for_load_state("networkidle")
+        self.page.screenshot(path=self.folder / f"{name}-{self.size}.png", full_page=True)
+
+    def go(self, path: str, sign: str) -> None:
+        """Open a screen and wait for its sign."""
+        self.page.goto(self.address + path)
+        self.page.wait_for_selector(sign)
+
+    def settle(self, **settings: str) -> None:
+        """Change settings of the device; they hold from the next screen on."""
+        self.page.evaluate(
+            """(changes) => localStorage['taupes.settings'] = JSON.stringify(
+                 {...JSON.parse(localStorage['taupes.settings']), ...changes})""",
+            settings,
+        )
 
 
-def main(folder: Path, language: str, look: str) -> None:
+def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
     """Take all pictures."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
@@ -45,38 +74,53 @@ def main(folder: Path, language: str, look: str) -> None:
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
         try:
-            for size, (width, height) in SIZES.items():
+            for size in sizes:
+                width, height = SIZES[size]
                 context = browser.new_context(
                     viewport={"width": width, "height": height},
                     locale=language,
                     device_scale_factor=1 if size == "desktop" else 2,
+                    has_touch=size != "desktop",
+                    service_workers="block",
                 )
                 page = context.new_page()
                 settings = f'{{"speed": "off", "sounds": false, "look": "{look}"}}'
                 page.add_init_script(f"localStorage['taupes.settings'] ??= {settings!r};")
-
-                def shoot(name: str, page: Any = page, size: str = size) -> None:
-                    page.screenshot(path=folder / f"{name}-{size}.png")
-
-                for name, (path, sign) in SCREENS.items():
-                    page.goto(server.address + path)
-                    page.wait_for_selector(sign)
-                    page.wait_for_load_state("networkidle")
-                    shoot(name)
-                table_screens(page, server, shoot)
+                take_all(Photographer(page, server.address, folder, size))
                 context.close()
         finally:
             browser.close()
             server.stop()
 
 
-def table_screens(page: Any, server: Server, shoot: Shoot) -> None:
+def take_all(one: Photographer) -> None:
+    """Every screen, as it opens and with all its parts open."""
+    for name, (path, sign) in SCREENS.items():
+        one.go(path, sign)
+        one.shoot(name)
+        if one.page.locator("details:not(.team)").count():
+            one.page.evaluate(
+                "() => document.querySelectorAll('details:not(.team)')"
+                ".forEach((part) => part.open = true)"
+            )
+            one.shoot(f"{name}-open")
+    table_screens(one)
+    lift_screens(one)
+    four_screens(one)
+    learn_screens(one)
+    replay_screens(one)
+    board_screens(one)
+    companion_screens(one)
+
+
+def table_screens(one: Photographer) -> None:
     """A table before, in and after a game."""
-    page.goto(f"{server.address}/new/online")
+    page = one.page
+    one.go("/new/online", "[data-create]:enabled")
     page.locator("[data-create]:enabled").click()
     page.wait_for_selector('[data-full="no"]')
-    shoot("waiting")
-    page.goto(server.address)
+    one.shoot("waiting")
+    one.go("/", "[data-play]")
     page.locator("[data-play]").click()
     seen = set()
     while wait_for_turn(page):
@@ -84,19 +128,173 @@ def table_screens(page: Any, server: Server, shoot: Shoot) -> None:
         name = f"table-{now['level']}-{now['phase']}"
         if name not in seen:
             seen.add(name)
-            shoot(name)
+            one.shoot(name)
             if now["phase"] == "move" and now["level"] == "1":
-                page.locator("[data-view]").click()
-                page.wait_for_selector('[data-view="above"]')
-                shoot("table-above")
-                page.locator("[data-view]").click()
-                page.wait_for_selector('[data-view="tilted"]')
+                table_corners(one)
         act(page)
-    shoot("finish")
+    one.shoot("finish")
+
+
+def table_corners(one: Photographer) -> None:
+    """What one opens at a table in play: the view from above, the log, the menu."""
+    page = one.page
+    page.locator("[data-view]").click()
+    page.wait_for_selector('[data-view="above"]')
+    one.shoot("table-above")
+    page.locator("[data-view]").click()
+    page.wait_for_selector('[data-view="tilted"]')
+    if page.locator(".side-button").is_visible():
+        page.locator(".side-button").click()
+        page.wait_for_selector(".table.open")
+        one.shoot("table-log")
+        page.locator(".side .close").click()
+    page.locator("[aria-haspopup=dialog]").click()
+    page.wait_for_selector("dialog[open]")
+    one.shoot("table-menu")
+    page.keyboard.press("Escape")
+
+
+def lift_screens(one: Photographer) -> None:
+    """A board on its way off the stack, held in the air."""
+    page = one.page
+    names = ("Ada", "Bob", "Cléo")
+    table = create(page, [{"who": "me", "name": name} for name in names], boards="quick")
+    one.go(f"/table/{table}", "[data-start]:enabled")
+    page.locator("[data-start]").click()
+    while wait_for_turn(page):
+        holes = page.evaluate(
+            """() => [...document.querySelectorAll('.stage [data-kind=hole]')]
+                 .filter((hole) => !hole.ariaLabel.includes('(')).length"""
+        )
+        if holes == 1 and state(page)["phase"] == "draw":
+            break
+        act(page)
+    one.settle(speed="slow")
+    page.reload()
+    wait_for_turn(page)
+    while page.locator('[data-lifting="yes"]').count() == 0:
+        act(page)
+        page.wait_for_selector(f'[data-lifting="yes"], {READY}')
+    page.evaluate(
+        """() => document.getAnimations().forEach((one) => {
+             one.pause();
+             const end = one.effect.getComputedTiming().endTime;
+             one.currentTime = Number.isFinite(end) ? end * 0.42 : 100;
+           })"""
+    )
+    page.screenshot(path=one.folder / f"lift-{one.size}.png")
+    one.settle(speed="off")
+
+
+def four_screens(one: Photographer) -> None:
+    """Four on one screen, with everything that can be shown."""
+    page = one.page
+    one.settle(memory="odds", patterns=True, cellNames=True)  # type: ignore[arg-type]
+    names = ("Ada", "Bartholomäus", "Cléo", "Dirk")
+    table = create(
+        page,
+        [{"who": "me", "name": name} for name in names],
+        boards="classic",
+        clock={"kind": "fischer", "seconds": 600, "increment": 10},
+    )
+    one.go(f"/table/{table}", "[data-start]:enabled")
+    page.locator("[data-start]").click()
+    while wait_for_turn(page) and state(page)["phase"] == "place":
+        act(page)
+    one.shoot("four-draw")
+    act(page)
+    wait_for_turn(page)
+    one.shoot("four-move")
+    one.settle(memory="off", patterns=False, cellNames=False)  # type: ignore[arg-type]
+
+
+def learn_screens(one: Photographer) -> None:
+    """Some lessons, one of them solved, and the practice game."""
+    page = one.page
+    for lesson in LESSONS:
+        one.go(f"/learn?step={lesson}", f'[data-lesson="{lesson}"]')
+        ready(page, lesson)
+        one.shoot(f"learn-{lesson}")
+    learn(page, LESSONS[-1])
+    one.shoot("learn-done")
+    one.go("/learn/practice", "[data-start]")
+    page.locator("[data-start]").click()
+    page.wait_for_selector('[data-coach="place"]')
+    one.shoot("practice-place")
+    page.locator("[data-scatter]").click()
+    page.wait_for_selector('[data-coach="turn"]')
+    act(page)
+    wait_for_turn(page)
+    one.shoot("practice-move")
+
+
+def replay_screens(one: Photographer) -> None:
+    """A recorded game: its log, its analysis, other moves, what is known about it."""
+    page = one.page
+    one.go("/replay", '[data-library="ready"]')
+    record = ROOT / "tests" / "golden" / "preset-web.json"
+    page.locator("input[type=file]").set_input_files(record)
+    page.wait_for_selector("[data-viewer]:not([data-positions='0'])")
+    for _ in range(2):
+        page.keyboard.press("PageDown")
+    for _ in range(9):
+        page.keyboard.press("ArrowRight")
+    one.shoot("replay")
+    page.locator('[data-tab="analysis"]').click()
+    page.wait_for_selector('[data-analysis="ready"]', timeout=300_000)
+    one.shoot("replay-analysis")
+    page.locator('[data-tab="about"]').click()
+    one.shoot("replay-about")
+    page.locator("[data-try]").click()
+    page.wait_for_selector("[data-branch]")
+    one.shoot("replay-try")
+    one.go("/replay", '[data-library="ready"]')
+    one.shoot("library-full")
+
+
+def board_screens(one: Photographer) -> None:
+    """The workshop: a good set, and one with something wrong."""
+    page = one.page
+    for name, mark in (("editor-new", "[data-new]"), ("editor", "[data-copy=classic]")):
+        one.go("/boards", '[data-gallery="3"]')
+        page.locator(mark).click()
+        page.wait_for_selector('[data-editor][data-checked="yes"]')
+        one.shoot(name)
+    one.go("/boards", '[data-gallery="3"]')
+    one.shoot("boards-own")
+    one.page.locator("[data-print]").last.click()
+    one.shoot("print")
+
+
+def companion_screens(one: Photographer) -> None:
+    """The companion: a table told, and asked about."""
+    page = one.page
+    one.go("/companion", '[data-companion][data-busy="no"]')
+    page.locator('[data-choose="1"]').click()
+    for seat, cells in enumerate((("-2,2", "1,-1", "0,0"), ("-1,0", "2,-3"))):
+        page.locator(f'[data-hand="{seat}"]').click()
+        for cell in cells:
+            press(page, cell)
+    page.wait_for_selector('[data-companion][data-busy="no"][data-problems="0"]')
+    one.shoot("companion")
+    page.locator("[data-go-ask]").click()
+    page.locator('[data-disc="3"]').click()
+    page.locator('[data-hint="ready"]').click()
+    page.wait_for_selector('[data-hint="given"]', timeout=300_000)
+    one.shoot("companion-hint")
+    press(page, "-2,2")
+    press(page, "-2,3")
+    page.wait_for_selector("[data-ruling]")
+    one.shoot("companion-ruling")
 
 
 if __name__ == "__main__":
-    wishes = [*sys.argv[1:], *("build/screenshots", "en-GB", "light")[len(sys.argv) - 1 :]]
+    given = sys.argv[1:]
+    wishes = [*given[:3], *("build/screenshots", "en-GB", "light")[len(given) :]]
     if not re.fullmatch(r"[a-z]{2}(-[A-Z]{2})?", wishes[1]):
-        sys.exit(f"no language: {wishes[1]}")
-    main(Path(wishes[0]), wishes[1], wishes[2])
+        sys.exit(f"no language: {wishes[1]}; for example fr-FR")
+    if wishes[2] not in LOOKS:
+        sys.exit(f"no look: {wishes[2]}; there are {', '.join(LOOKS)}")
+    if unknown := set(given[3:]) - set(SIZES):
+        sys.exit(f"no size: {', '.join(unknown)}; there are {', '.join(SIZES)}")
+    main(Path(wishes[0]), wishes[1], wishes[2], given[3:] or list(SIZES))

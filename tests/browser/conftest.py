@@ -52,6 +52,7 @@ def opened(browser: Any) -> Iterator[Open]:
         size: str = "desktop",
         locale: str = "en-GB",
         settings: str = '{"speed": "off", "sounds": false}',
+        service_workers: str = "block",
         **more: Any,
     ) -> Any:
         width, height = SIZES[size]
@@ -59,6 +60,7 @@ def opened(browser: Any) -> Iterator[Open]:
             viewport={"width": width, "height": height},
             locale=locale,
             has_touch=size in {"phone", "small"},
+            service_workers=service_workers,
             **more,
         )
         contexts.append(context)

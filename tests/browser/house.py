@@ -28,8 +28,9 @@ def free_port() -> int:
 class Server:
     """`taupes serve` with a database of its own; it can be stopped and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, page: Path = PAGE) -> None:
         self.folder = folder
+        self.page = page
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
 
@@ -41,7 +42,7 @@ class Server:
     def start(self) -> None:
         """Start it and wait until it answers."""
         command = [sys.executable, "-c", "from taupes.cli import main; main()", "serve"]
-        command += ["--port", str(self.port), "--page", str(PAGE), "--bot-seconds", "0.05"]
+        command += ["--port", str(self.port), "--page", str(self.page), "--bot-seconds", "0.05"]
         command += ["--database", f"sqlite:///{self.folder / 'taupes.sqlite'}"]
         command += ["--limit", "requests_per_second=1000", "--limit", "requests_burst=1000"]
         with (self.folder / "server.log").open("ab") as log:

@@ -155,6 +155,59 @@ def test_a_game_on_a_shipped_set(server: Server, opened: Any) -> None:
     assert page.locator('.stage [data-kind="hole"]').count() == 9
 
 
+def test_own_boards_are_chosen_for_a_game(server: Server, opened: Any) -> None:
+    page = gallery(server, opened)
+    make_small_set(page)
+    page.goto(f"{server.address}/boards")
+    page.locator("[data-new]").click()
+    checked(page, ok=False)
+    page.goto(f"{server.address}/new/bots")
+    page.wait_for_selector('[data-setup="ready"]')
+    page.locator("details[data-part=boards] summary").click()
+    own = page.locator('[name=boards][value^="own:"]')
+    # The empty set is newer, and nobody can play on it yet.
+    page.locator('[name=boards][value^="own:"]:disabled').wait_for()
+    assert [one.is_enabled() for one in own.all()] == [False, True]
+    own.nth(1).check()
+    picture = page.locator("label:has([name=boards]:checked) img")
+    picture.wait_for()
+    page.wait_for_function("(one) => one.naturalWidth > 100", arg=picture.element_handle())
+    page.locator('[name=lie][value="turned"]').check(force=True)
+    page.locator('[data-turn="0"]').click()
+    page.locator("[data-create]").click()
+    assert wait_for_turn(page)
+    kinds = page.locator('.stage [data-kind="hole"]')
+    assert {one.get_attribute("data-cell") for one in kinds.all()} == {
+        "3,-1",
+        "-1,-2",
+        "-2,3",
+        "1,-1",
+    }
+
+
+@pytest.mark.parametrize("place", ["gallery", "workshop", "setup"])
+def test_boards_are_printed(server: Server, opened: Any, tmp_path: Path, place: str) -> None:
+    page = gallery(server, opened, locale="fr-FR")
+    if place == "gallery":
+        where = '[data-set="quick"]'
+    elif place == "workshop":
+        where = "[data-editor]"
+        make_small_set(page)
+    else:
+        where = "details[data-part=boards]"
+        page.goto(f"{server.address}/new/bots")
+        page.wait_for_selector('[data-setup="ready"]')
+        page.locator(f"{where} summary").click()
+    page.locator(f"{where} [data-print]").click()
+    with page.expect_download() as download:
+        page.locator("dialog[open] [data-paper=a4]").click()
+    file = tmp_path / "boards.pdf"
+    download.value.save_as(file)
+    assert file.read_bytes().startswith(b"%PDF-")
+    assert download.value.suggested_filename.endswith("-a4-fr.pdf")
+    page.wait_for_selector("dialog[open]", state="detached")
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_boards_fit(server: Server, opened: Any, size: str) -> None:
     page = gallery(server, opened, size=size)
@@ -169,6 +222,10 @@ def test_axe_has_nothing_serious_to_say_of_boards(server: Server, opened: Any, l
     settings = f'{{"speed": "off", "sounds": false, "look": "{look}"}}'
     page = gallery(server, opened, settings=settings)
     check_with_axe(page)
+    page.locator("[data-print]").first.click()
+    page.wait_for_selector("dialog[open]")
+    check_with_axe(page)
+    page.keyboard.press("Escape")
     page.locator("[data-new]").click()
     checked(page, ok=False)
     check_with_axe(page)

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+import pytest
+
 from tests.browser.house import Line, Server
 from tests.browser.player import (
     MAY_ACT,
@@ -30,7 +32,7 @@ def result_of(server: Server, page: Any) -> dict[str, Any]:
 
 def choose_boards(page: Any, name: str) -> None:
     """Choose a board set on the set-up screen."""
-    page.locator("details:has([name=boards])").evaluate("(one) => (one.open = true)")
+    page.locator("details[data-part=boards]").evaluate("(one) => (one.open = true)")
     page.locator(f'[name=boards][value="{name}"]').check()
 
 
@@ -151,6 +153,82 @@ def test_a_hole_shows_what_lies_under_it(server: Server, opened: Any) -> None:
     box = page.locator('.stage [data-kind="hole"]').first.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     assert "The red earth" in page.locator("[data-lens]").inner_text()
+
+
+def test_a_hint_shows_the_best_move(server: Server, opened: Any) -> None:
+    page = opened(server.address)
+    page.locator("[data-play]").click()
+    while wait_for_turn(page):
+        if state(page)["phase"] == "move" and len(cells(page, "move")) > 1:
+            break
+        act(page)
+    # A fresh machine compiles the strongest bot first.
+    page.locator('[data-hint="ready"]').click()
+    page.wait_for_selector('[data-hint="given"]', timeout=300_000)
+    advised = page.locator(".stage [data-advised]").get_attribute("data-advised")
+    mole, target = advised.split("/")
+    assert mole in cells(page, "move")
+    assert target in cells(page, "target")
+    assert re.search(r"\d+%", page.locator("[data-notice]").inner_text())
+    events = state(page)["events"]
+    tap(page, target)
+    page.wait_for_selector(f'.table:not([data-events="{events}"])')
+    assert page.locator("[data-advised]").count() == 0
+
+
+def test_hints_are_for_tables_that_allow_them(server: Server, opened: Any) -> None:
+    for allowed in (False, True):
+        ada = opened(server.address)
+        seats = [{"who": "me", "name": "Ada"}, {"who": "open"}]
+        table = create(ada, seats, first=0, hints=allowed)
+        ada.goto(f"{server.address}/table/{table}")
+        bob = opened(f"{server.address}/table/{table}")
+        bob.locator('[data-sit="1"]').click()
+        ada.locator("[data-start]:enabled").click()
+        assert wait_for_turn(ada)
+        assert ada.locator("[data-hint]").count() == allowed
+
+
+@pytest.mark.parametrize("view", ["tilted", "above"])
+def test_a_finger_need_not_be_exact(server: Server, opened: Any, view: str) -> None:
+    settings = f'{{"speed": "off", "sounds": false, "view": "{view}"}}'
+    page = opened(server.address, size="small", settings=settings)
+    table = create(page, [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}])
+    page.goto(f"{server.address}/table/{table}")
+    page.locator("[data-start]:enabled").click()
+    while wait_for_turn(page) and state(page)["phase"] != "move":
+        act(page)
+    # Beside a mole that can move, away from all others that can: 20 pixels off still mean it.
+    aims = page.evaluate(
+        """() => {
+             const middle = (one) => {
+               const box = one.getBoundingClientRect();
+               return [box.x + box.width / 2, box.y + box.height / 2];
+             };
+             const movers = [...document.querySelectorAll('.stage [data-can=move]')];
+             const found = [];
+             for (const one of movers) {
+               const [x, y] = middle(one);
+               for (let turn = 0; turn < 8; turn++) {
+                 const px = x + 20 * Math.cos(turn * Math.PI / 4);
+                 const py = y + 20 * Math.sin(turn * Math.PI / 4);
+                 const near = (other) => Math.hypot(middle(other)[0] - px, middle(other)[1] - py);
+                 if (movers.every((other) => other === one || near(other) > 60))
+                   found.push([one.dataset.cell, px, py]);
+               }
+             }
+             return found;
+           }"""
+    )
+    assert aims
+    for cell, x, y in aims:
+        page.touchscreen.tap(x, y)
+        page.wait_for_function(
+            "(cell) => document.querySelector(`.stage [data-cell='${cell}']`)"
+            ".ariaLabel.includes('chosen')",
+            arg=cell,
+        )
+        page.keyboard.press("Escape")
 
 
 def test_moves_can_be_confirmed(server: Server, opened: Any) -> None:

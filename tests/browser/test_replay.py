@@ -74,7 +74,7 @@ def test_a_record_step_by_step(server: Server, opened: Any, name: str) -> None:
     at(page, 15)
     page.wait_for_selector('[data-play="off"]')
     # A fresh machine compiles the analysis first; then it takes a moment for so short a game.
-    page.locator('[data-tab="analysis"]').wait_for(timeout=300_000)
+    page.wait_for_selector('[data-analysis="ready"]', timeout=300_000)
 
 
 def test_a_link_leads_to_a_moment(server: Server, opened: Any) -> None:
@@ -210,7 +210,7 @@ def test_the_analysis(server: Server, opened: Any) -> None:
     page.locator('[data-board="1"]').click()
     page.keyboard.press("ArrowRight")
     at(page, 8)
-    best = page.locator("[data-analysis] .best button")
+    best = page.locator("[data-chances] .best button")
     assert "60" in best.inner_text()
     check_with_axe(page)
     check_fit(page)

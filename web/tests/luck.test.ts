@@ -80,18 +80,30 @@ describe('asking for it', () => {
   afterEach(() => vi.unstubAllGlobals());
   const record = {} as GameRecord;
 
-  it.each([404, 405, 501])('is given up while the server answers %i', async (status) => {
-    answer(status, { code: 'not_found', sentence: 'no' });
-    expect(await records.analyse(record)).toBeNull();
-  });
+  const wanted = () => true;
 
   it('gives what the server found', async () => {
     answer(200, analysis);
-    expect(await records.analyse(record)).toEqual(analysis);
+    expect(await records.analyse(record, wanted)).toEqual(analysis);
+  });
+
+  it('waits while the server weighs another game', async () => {
+    vi.useFakeTimers();
+    answer(503, { code: 'try_again', sentence: 'Later.' });
+    const asked = records.analyse(record, wanted);
+    await vi.advanceTimersByTimeAsync(10_000);
+    answer(200, analysis);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await asked).toEqual(analysis);
+    vi.useRealTimers();
+  });
+
+  it('is given up by who no longer looks', async () => {
+    expect(await records.analyse(record, () => false)).toBeNull();
   });
 
   it('says when something else is wrong', async () => {
     answer(422, { code: 'bad_record', sentence: 'Not a record.' });
-    await expect(records.analyse(record)).rejects.toThrow('Not a record.');
+    await expect(records.analyse(record, wanted)).rejects.toThrow('Not a record.');
   });
 });

@@ -84,6 +84,12 @@ describe('messages', () => {
     ]);
   });
 
+  it('speak to whoever is spoken of', () => {
+    const wins = { you: 'You win', other: '{name} wins' };
+    expect(fill(wins, { name: 'Ada', who: 'you' }, 'en')).toBe('You win');
+    expect(fill(wins, { name: 'Ada', who: '' }, 'fr')).toBe('Ada wins');
+  });
+
   it('leave no words in the markup', () => {
     const words = files(SOURCE)
       .filter((path) => path.endsWith('.svelte'))

@@ -43,7 +43,7 @@ LEVELS: Final[Mapping[str, BotLevel]] = {
         BotLevel("random", "moves without a plan: a baseline", RandomPlayer, is_offered=False),
         BotLevel("pup", "a baby mole that notices little", lambda: GreedyPlayer(0.2)),
         BotLevel("nibbler", "takes the holes it happens to see", lambda: GreedyPlayer(0.36)),
-        BotLevel("forager", "looks around, but not everywhere", lambda: GreedyPlayer(0.57)),
+        BotLevel("forager", "looks around, but not everywhere", lambda: GreedyPlayer(0.65)),
         BotLevel(
             "greedy", "takes the nearest hole and blocks the leader: a baseline", GreedyPlayer
         ),

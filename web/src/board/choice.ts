@@ -42,6 +42,13 @@ export function forced(options: Options): 'pass' | 'blocked' | null {
   return options.blocked ? 'blocked' : options.pass && !options.decline ? 'pass' : null;
 }
 
+/** Whether there is anything to ponder: discs are all alike from behind. */
+export function isChoice(options: Options): boolean {
+  if (options.slots.length) return options.pass || options.decline;
+  const moves = [...options.moves.values()].reduce((count, to) => count + to.length, 0);
+  return options.places.length + moves > 1;
+}
+
 /** The moles the player may be holding: the chosen one, or the only one that can move. */
 export function chosenMole(options: Options, chosen: Cell | null): Cell | null {
   if (chosen && options.moves.has(key(chosen))) return chosen;

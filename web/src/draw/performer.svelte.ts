@@ -57,13 +57,18 @@ export class Performer {
 
   /** Show the game after these events, without a story. */
   jump(events: readonly GameEvent[]): void {
+    this.show(sceneAt(this.game, events));
+  }
+
+  /** Show a scene as it is. */
+  show(scene: Scene): void {
     this.run++;
     this.moving = null;
     this.queue = [];
     this.waiting = 0;
     this.busy = false;
     this.lifting = null;
-    this.scene = sceneAt(this.game, events);
+    this.scene = scene;
   }
 
   /** Draw these events after those that are waiting. */
@@ -92,12 +97,12 @@ export class Performer {
       this.waiting = this.queue.length;
       if ('player' in event) this.seat = event.player;
       this.before(event, this.scene);
-      await this.show(event, run);
+      await this.draw(event, run);
     }
     if (run === this.run) this.busy = false;
   }
 
-  private async show(event: GameEvent, run: number): Promise<void> {
+  private async draw(event: GameEvent, run: number): Promise<void> {
     const still = typeof document !== 'undefined' && document.hidden;
     const steps =
       still || !this.perform ? [] : plan(this.scene, event, this.game.stack, this.speed());

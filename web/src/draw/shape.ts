@@ -7,6 +7,7 @@ import {
   corners,
   faceWidth,
   flat,
+  frame,
   heightOf,
   place,
   project,
@@ -96,6 +97,12 @@ export const TRAY = 22;
 /** The lowest height that is drawn. */
 export function floorOf(stack: Stack): number {
   return stack.levels.length * THICK + TRAY;
+}
+
+/** The part of the drawing that holds a stack. */
+export function frameOf(camera: Camera, stack: Stack) {
+  const base = widthAt(stack, stack.levels.length) + 6;
+  return frame(camera, widthAt(stack, 1), base, floorOf(stack));
 }
 
 /** How a round opening or heap, drawn as if seen from the front, is squeezed by the tilt. */

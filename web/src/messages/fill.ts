@@ -1,4 +1,7 @@
-/** Messages with values: `{name}` is filled in; a message with forms is chosen by `count`. */
+/**
+ * Messages with values: `{name}` is filled in. Of a message with forms, `you` is chosen if the value
+ * `who` says so, else the form for `count`.
+ */
 
 export type Message = string | Record<string, string>;
 export type Catalogue = Record<string, Message>;
@@ -17,6 +20,7 @@ export function fill(message: Message, values: Values, language: string): string
 }
 
 function form(forms: Record<string, string>, values: Values, language: string): string {
+  if (values.who === 'you' && forms.you !== undefined) return forms.you;
   const count = Number(values.count ?? 0);
   const exact = forms[`=${count}`];
   if (exact !== undefined) return exact;

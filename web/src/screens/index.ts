@@ -14,6 +14,7 @@ const SCREENS: Record<string, Screen> = {
   learn: () => import('./Learn.svelte'),
   replay: () => import('./Replay.svelte'),
   boards: () => import('./Boards.svelte'),
+  companion: () => import('./Companion.svelte'),
 };
 
 export function screenOf(name: string): Screen {

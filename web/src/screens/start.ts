@@ -24,12 +24,17 @@ export function nonce(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** What a level is called, in the page's language. */
+export function levelTitle({ name, title = name }: Level): string {
+  return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
 /** Bots are called after their level; several of one level are numbered. */
-export function withNames(seats: readonly SeatWish[]): SeatWish[] {
+export function withNames(seats: readonly SeatWish[], all: readonly Level[]): SeatWish[] {
   const levels = seats.map((seat) => (seat.who === 'bot' ? seat.level : null));
   return seats.map((seat, index) => {
     if (seat.who !== 'bot' || seat.name) return seat;
-    const name = seat.level.charAt(0).toUpperCase() + seat.level.slice(1);
+    const name = levelTitle(all.find((one) => one.name === seat.level) ?? { name: seat.level });
     const several = levels.filter((level) => level === seat.level).length > 1;
     const number = levels.slice(0, index + 1).filter((level) => level === seat.level).length;
     return { ...seat, name: several ? `${name} ${number}` : name };
@@ -37,7 +42,7 @@ export function withNames(seats: readonly SeatWish[]): SeatWish[] {
 }
 
 export async function createTable(setup: Setup, seats: SeatWish[]): Promise<void> {
-  const view = await http.createTable(setup, withNames(seats));
+  const view = await http.createTable(setup, withNames(seats, await http.bots()));
   if (seats.every((seat) => seat.who !== 'open')) beEager(view.table);
   go(`/table/${view.table}`);
 }

@@ -3,6 +3,7 @@
 import type { PlainBoardSet } from '../board/stack';
 import type { Clock, Language, SeatView, SeatWish, Setup, Stage, TableView } from './protocol';
 import { guest, keepGuest } from './guest';
+import { noteReach } from './reach.svelte';
 
 /** What the server says when it will not. */
 export class ServerError extends Error {
@@ -22,26 +23,43 @@ export function speak(wanted: Language): void {
   language = wanted;
 }
 
+/** Fetch in the page's language, and note whether the server was there. */
+export async function reach(
+  path: string,
+  wish: RequestInit & { headers?: Record<string, string> },
+): Promise<Response> {
+  try {
+    const headers = { 'Accept-Language': language, ...wish.headers };
+    const response = await fetch(path, { ...wish, headers });
+    noteReach(true);
+    return response;
+  } catch (error) {
+    noteReach(false);
+    throw error;
+  }
+}
+
 /** One request; a guest is made if there is none yet and one is needed. */
 export async function ask<T>(path: string, body?: unknown, method?: string): Promise<T> {
   const token = guest();
-  const response = await fetch(path, {
+  const response = await reach(path, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
-      'Accept-Language': language,
       ...(token ? { Authorization: `Bearer ${token}` } : {}),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
+  if (!response.ok) throw await refusalOf(response);
   const type = response.headers.get('Content-Type') ?? '';
-  const content: unknown = type.includes('json') ? await response.json() : await response.text();
-  if (response.ok) return content as T;
-  const { code = String(response.status), sentence = '' } = (content ?? {}) as {
-    code?: string;
-    sentence?: string;
-  };
-  throw new ServerError(code, sentence, response.status);
+  return (type.includes('json') ? await response.json() : await response.text()) as T;
+}
+
+/** What the server says when it will not, as an error. */
+export async function refusalOf(response: Response): Promise<ServerError> {
+  const content = (await response.json().catch(() => ({}))) as { code?: string; sentence?: string };
+  const { code = String(response.status), sentence = '' } = content;
+  return new ServerError(code, sentence, response.status);
 }
 
 export async function asGuest(): Promise<void> {
@@ -50,7 +68,9 @@ export async function asGuest(): Promise<void> {
 
 export interface Level {
   name: string;
-  description: string;
+  /** Its name in the language asked for. */
+  title?: string;
+  description?: string;
 }
 
 type Value = string | number | boolean;

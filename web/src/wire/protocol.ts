@@ -27,6 +27,8 @@ export interface Setup {
   public?: boolean;
   spectators?: boolean;
   chat?: ChatRule;
+  /** Whether everybody may ask for advice; who plays alone against bots always may. */
+  hints?: boolean;
   stand_in?: string;
   away_after?: number | null;
 }
@@ -207,6 +209,25 @@ export interface Explained {
   id?: string;
 }
 
+/** A choice and what it is worth to whoever asked. */
+export interface Weighed {
+  action: PlayerAction;
+  /** The chance to win after it. */
+  chance?: number;
+}
+
+export interface Hint {
+  type: 'hint';
+  table: string;
+  seat: number;
+  /** The position it is about. */
+  events: number;
+  action: PlayerAction;
+  /** Best first. */
+  choices: Weighed[];
+  id?: string;
+}
+
 export type ServerMessage =
   | {
       type: 'welcome';
@@ -223,6 +244,7 @@ export type ServerMessage =
   | { type: 'done'; id?: string; table?: string; number?: number }
   | Refused
   | Explained
+  | Hint
   | { type: 'presence'; table: string; here: boolean[]; spectators: number }
   | { type: 'bye'; code: string; sentence: string; retry?: number | null };
 
@@ -245,4 +267,5 @@ export type ClientMessage =
   | { type: 'join'; table: string; since?: number }
   | { type: 'leave' | 'look'; table: string }
   | { type: 'explain'; table: string; action: PlayerAction }
+  | { type: 'hint'; table: string; seat: number }
   | TableMessage;

@@ -5,7 +5,7 @@ import type { Analysis } from '../board/luck';
 import type { Cell } from '../board/hex';
 import { language } from '../messages/index.svelte';
 import { guest } from './guest';
-import { ServerError, ask, asGuest } from './http';
+import { ServerError, ask, asGuest, reach, refusalOf } from './http';
 import type { Phase, Reason } from './protocol';
 
 export interface PlainPosition {
@@ -47,6 +47,9 @@ export interface RecordVerdict {
   proof: string | null;
 }
 
+/** Milliseconds until a busy server is asked again. */
+const BUSY = 3000;
+
 export const records = {
   async mine(): Promise<RecordLine[]> {
     return guest() ? ask<RecordLine[]>('/api/records?limit=100') : [];
@@ -64,14 +67,13 @@ export const records = {
   /** Keep a record, JSON or notation; gives back its id. */
   async upload(text: string): Promise<string> {
     await asGuest();
-    const response = await fetch('/api/records', {
+    const response = await reach('/api/records', {
       method: 'POST',
-      headers: { 'Accept-Language': language(), Authorization: `Bearer ${guest()}` },
+      headers: { Authorization: `Bearer ${guest()}` },
       body: text,
     });
-    const content = (await response.json()) as { record: string; code: string; sentence: string };
-    if (!response.ok) throw new ServerError(content.code, content.sentence, response.status);
-    return content.record;
+    if (!response.ok) throw await refusalOf(response);
+    return ((await response.json()) as { record: string }).record;
   },
   remove: (id: string) =>
     ask<unknown>(`/api/records/${encodeURIComponent(id)}`, undefined, 'DELETE'),
@@ -79,13 +81,15 @@ export const records = {
   attempt: (record: GameRecord, action: RecordAction) =>
     ask<Tried>('/api/try', { record, action, language: language() }),
   check: (record: GameRecord) => ask<RecordVerdict>('/api/records/check', record),
-  /** Null while the server cannot analyse. */
-  async analyse(record: GameRecord): Promise<Analysis | null> {
-    try {
-      return await ask<Analysis>('/api/analyse', { record });
-    } catch (error) {
-      if (error instanceof ServerError && [404, 405, 501].includes(error.status)) return null;
-      throw error;
-    }
+  /** What a game was worth, turn by turn; waits while the server weighs another one. */
+  async analyse(record: GameRecord, wanted: () => boolean): Promise<Analysis | null> {
+    while (wanted())
+      try {
+        return await ask<Analysis>('/api/analyse', { record });
+      } catch (error) {
+        if (!(error instanceof ServerError) || error.status !== 503) throw error;
+        await new Promise((resolve) => setTimeout(resolve, BUSY));
+      }
+    return null;
   },
 };

@@ -6,6 +6,7 @@
 import type {
   ClientMessage,
   Explained,
+  Hint,
   Language,
   Refused,
   ServerMessage,
@@ -16,7 +17,7 @@ import type {
 export type Status = 'connecting' | 'online' | 'offline';
 
 export type Answer =
-  Update | Refused | Explained | Extract<ServerMessage, { type: 'done' | 'table' | 'pong' }>;
+  Update | Refused | Explained | Hint | Extract<ServerMessage, { type: 'done' | 'table' | 'pong' }>;
 
 /** As much of a WebSocket as is needed; tests bring their own. */
 export interface Pipe {
@@ -86,7 +87,7 @@ export class Wire {
 
   /** Send a message; the promise is kept even if the connection is lost in between. */
   send(
-    message: TableMessage | Extract<ClientMessage, { type: 'explain' | 'look' }>,
+    message: TableMessage | Extract<ClientMessage, { type: 'explain' | 'hint' | 'look' }>,
   ): Promise<Answer> {
     const id = this.nextId();
     return new Promise((resolve) => {

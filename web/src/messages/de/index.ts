@@ -1,8 +1,9 @@
 import boards from './boards.json';
+import companion from './companion.json';
 import learn from './learn.json';
 import page from './page.json';
 import replay from './replay.json';
 import setup from './setup.json';
 import table from './table.json';
 
-export default { ...page, ...setup, ...table, ...learn, ...replay, ...boards };
+export default { ...page, ...setup, ...table, ...companion, ...learn, ...replay, ...boards };

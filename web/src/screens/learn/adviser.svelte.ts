@@ -58,22 +58,15 @@ export class Adviser {
     else if (reason) this.say(kind, reason.sentence);
   }
 
-  /** What a strong player would do, if the server knows; else what can be seen. */
+  /** What a strong player would do; where there is nothing to choose, how to think about it. */
   async hint(): Promise<void> {
     const { session } = this;
-    const { acting, position } = session;
-    if (acting === null || !position) return;
-    const answer = (await wire.send({
-      type: 'hint',
-      table: session.table,
-      seat: acting,
-    } as never)) as unknown as { type: string; action?: PlayerAction };
-    const action = answer.type === 'hint' ? answer.action : undefined;
-    const move = action?.type === 'move' ? action : this.homeMove();
-    if (move) {
-      session.chosen = move.from;
-      session.show({ text: t('learn.coach_try'), kind: 'info', cell: move.to });
-    } else this.say('tip', t(`learn.tip_${position.phase.endsWith('draw') ? 'turn' : 'move'}`));
+    const { position } = session;
+    if (!position) return;
+    if (position.phase.endsWith('draw') && !session.mayAsk)
+      return this.say('tip', t('learn.tip_turn'));
+    if (!session.mayAsk) return this.say('tip', t('learn.tip_only'));
+    this.say('tip', t((await session.ask()) ? 'learn.coach_try' : 'learn.tip_move'));
   }
 
   /** Place the rest of the moles anywhere, turn by turn. */

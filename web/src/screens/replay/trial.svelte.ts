@@ -16,13 +16,13 @@ import {
 } from '../../board/record';
 import type { Stack } from '../../board/stack';
 import type { GameEvent } from '../../board/story';
-import type { Marks } from '../../draw/Board.svelte';
+import type { Marks } from '../../draw/marks';
 import { Performer } from '../../draw/performer.svelte';
-import { t } from '../../messages/index.svelte';
 import { settings, wantsStillness } from '../../settings.svelte';
 import { play } from '../../sound';
 import type { Reason } from '../../wire/protocol';
 import { type PlainPosition, records } from '../../wire/record';
+import { problemOf } from '../problem';
 
 export interface Notice {
   text: string;
@@ -170,7 +170,7 @@ export class Trial {
 
   private fail(error: unknown): void {
     this.sending = false;
-    const text = error instanceof Error && error.message ? error.message : t('home.no_server');
+    const text = problemOf(error);
     this.show({ text, kind: 'no' });
   }
 }

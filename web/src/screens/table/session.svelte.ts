@@ -6,21 +6,24 @@ import {
   NOTHING,
   chosenMole,
   forced,
+  isChoice,
   optionsOf,
   tap,
   targetsOf,
 } from '../../board/choice';
-import { type Cell, same } from '../../board/hex';
+import { type Cell, cellName, same } from '../../board/hex';
 import type { Speed } from '../../board/plan';
 import { type Stack, makeStack } from '../../board/stack';
 import { type GameEvent, type Scene, sceneAt } from '../../board/story';
-import type { Marks } from '../../draw/Board.svelte';
+import type { Marks } from '../../draw/marks';
 import { Performer } from '../../draw/performer.svelte';
+import { t } from '../../messages/index.svelte';
 import { settings, wantsStillness } from '../../settings.svelte';
 import { play } from '../../sound';
 import { wire } from '../../wire/connection.svelte';
 import type {
   Happening,
+  Hint,
   PlayerAction,
   ServerMessage,
   TableMessage,
@@ -60,6 +63,10 @@ export class Session {
   /** An answer is waited for. */
   sending = $state(false);
   unread = $state(0);
+  /** What a strong player would do, if it was asked for. */
+  hint: Hint | null = $state.raw(null);
+  /** A bot is thinking for us. */
+  thinking = $state(false);
 
   private stop: () => void = () => undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -130,6 +137,14 @@ export class Session {
     return forced(this.options);
   });
 
+  /** Whether a bot may be asked now: where others play too, only if the table allows it. */
+  mayAsk: boolean = $derived.by(() => {
+    const { view } = this;
+    if (!view || !isChoice(this.options)) return false;
+    const alone = view.seats.every((seat, i) => seat.kind !== 'person' || view.you.includes(i));
+    return alone || !!view.setup.hints;
+  });
+
   /** What is drawn: the present, or the moment looked back at. */
   scene: Scene = $derived.by(() => {
     if (this.peek === null || !this.view) return this.performer.scene;
@@ -150,7 +165,16 @@ export class Session {
         : targetsOf(options, holding).filter(() => help || holding !== null),
       pending: this.pending?.to ?? null,
       pointed: this.notice?.cell ?? null,
+      advised: this.advised,
     };
+  });
+
+  /** The way of the hint, while its position is the present one. */
+  private advised: Marks['advised'] = $derived.by(() => {
+    const { hint, position } = this;
+    if (!hint || hint.events !== position?.events || this.acting === null) return null;
+    if (hint.action.type === 'place') return { from: null, to: hint.action.cell };
+    return hint.action.type === 'move' ? { from: hint.action.from, to: hint.action.to } : null;
   });
 
   // What the person does.
@@ -211,6 +235,33 @@ export class Session {
       this.show({ text: reason.sentence, kind: answer.legal ? 'info' : 'no', cell: reason.cell });
   }
 
+  /** Ask what a strong player would do; false if nobody says. */
+  async ask(): Promise<boolean> {
+    const { acting } = this;
+    if (acting === null || this.thinking) return false;
+    this.thinking = true;
+    const answer = await wire.send({ type: 'hint', table: this.table, seat: acting });
+    this.thinking = false;
+    if (answer.type === 'refused') this.show({ text: answer.sentence, kind: 'no' });
+    if (answer.type !== 'hint' || answer.events !== this.position?.events) return false;
+    this.hint = answer;
+    this.chosen = answer.action.type === 'move' ? answer.action.from : null;
+    this.show({ text: this.advice(answer), kind: 'info' });
+    return true;
+  }
+
+  private advice({ action, choices }: Hint): string {
+    const at = (cell: Cell) => cellName(cell, this.stack.radius);
+    const chance = choices[0]?.chance;
+    const values = {
+      percent: chance === undefined ? '' : Math.round(chance * 100),
+      from: action.type === 'move' ? at(action.from) : '',
+      to: action.type === 'move' ? at(action.to) : action.type === 'place' ? at(action.cell) : '',
+    };
+    const said = t(`hint.${action.type}`, values);
+    return chance === undefined ? said : `${said} ${t('hint.chance', values)}`;
+  }
+
   show(notice: Notice): void {
     this.notice = notice;
     announce(notice.text);
@@ -222,6 +273,7 @@ export class Session {
   private clearNotice(): void {
     clearTimeout(this.timer);
     this.notice = null;
+    this.hint = null;
   }
 
   // What the server says.

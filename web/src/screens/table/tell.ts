@@ -11,7 +11,11 @@ export function nameOf(seat: SeatView | undefined): string {
   return seat?.name ?? t('seat.open');
 }
 
-const nameAt = (view: TableView, seat: number) => nameOf(view.seats[seat]);
+/** Who a sentence speaks of; alone at this screen one is spoken to. */
+export function subject(view: TableView, seat: number): { name: string; who: string } {
+  const isYou = view.you.length === 1 && view.you[0] === seat;
+  return { name: nameOf(view.seats[seat]), who: isYou ? 'you' : '' };
+}
 
 /** A sentence about a happening; an empty one if nothing needs to be said. */
 export function tell(event: Happening, view: TableView, scene?: Scene): string {
@@ -22,15 +26,13 @@ export function tell(event: Happening, view: TableView, scene?: Scene): string {
       return event.events.map((one) => tellEvent(one, view, scene, stack)).join(' ');
     }
     case 'undone':
-      return t('tell.undone', { name: nameAt(view, event.seat) });
+      return t('tell.undone', subject(view, event.seat));
     case 'went_away':
-      return t(event.why === 'time' ? 'tell.out_of_time' : 'tell.gone', {
-        name: nameAt(view, event.seat),
-      });
+      return t(event.why === 'time' ? 'tell.out_of_time' : 'tell.gone', subject(view, event.seat));
     case 'came_back':
-      return t('tell.came_back', { name: nameAt(view, event.seat) });
+      return t('tell.came_back', subject(view, event.seat));
     case 'resigned':
-      return t('tell.resigned', { name: nameAt(view, event.seat) });
+      return t('tell.resigned', subject(view, event.seat));
     case 'paused':
       return t('tell.paused');
     case 'resumed':
@@ -38,9 +40,9 @@ export function tell(event: Happening, view: TableView, scene?: Scene): string {
     case 'sat':
       return t('tell.sat', { name: event.name });
     case 'started':
-      return t('tell.started', { name: nameAt(view, event.first) });
+      return t('tell.started', subject(view, event.first));
     case 'said':
-      return event.text ? t('tell.said', { name: nameAt(view, event.seat), text: event.text }) : '';
+      return event.text ? t('tell.said', { ...subject(view, event.seat), text: event.text }) : '';
     default:
       return '';
   }
@@ -48,33 +50,33 @@ export function tell(event: Happening, view: TableView, scene?: Scene): string {
 
 /** A sentence about an event of the game, seen in the scene before it. */
 export function tellEvent(event: GameEvent, view: TableView, scene: Scene, stack: Stack): string {
-  const name = 'player' in event ? nameAt(view, event.player) : '';
+  const who = 'player' in event ? subject(view, event.player) : {};
   const at = (cell: readonly [number, number]) => cellName(cell, stack.radius);
   switch (event.type) {
     case 'place':
-      return t('tell.place', { name, cell: at(event.cell) });
+      return t('tell.place', { ...who, cell: at(event.cell) });
     case 'draw':
-      return t('tell.draw', { name, disc: event.disc });
+      return t('tell.draw', { ...who, disc: event.disc });
     case 'move': {
       const board = stack.levels[scene.level];
       const kind = board ? kindOf(board, event.to) : 'cell';
-      const values = { name, from: at(event.from), to: at(event.to) };
+      const values = { ...who, from: at(event.from), to: at(event.to) };
       if (kind === 'hole') return t('tell.move_hole', values);
       return t(kind === 'special' ? 'tell.move_special' : 'tell.move', values);
     }
     case 'blocked':
-      return t('tell.blocked', { name, disc: scene.disc?.value ?? 0 });
+      return t('tell.blocked', { ...who, disc: scene.disc?.value ?? 0 });
     case 'pass':
-      return t('tell.pass', { name });
+      return t('tell.pass', who);
     case 'decline':
-      return t('tell.decline', { name });
+      return t('tell.decline', who);
     case 'lift': {
       const holes = stack.levels[event.level]!.holes;
       const count = scene.moles.filter((mole) => !holes.has(key(mole.cell))).length;
       return t('tell.lift', { count });
     }
     case 'eliminate':
-      return t('tell.eliminate', { name });
+      return t('tell.eliminate', who);
   }
 }
 

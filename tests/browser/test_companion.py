@@ -1,0 +1,125 @@
+"""The companion of the cardboard game: a real table told, asked about, and followed."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import SIZES
+from tests.browser.house import Server
+from tests.browser.player import press
+from tests.browser.test_screens import check_fit, check_with_axe
+
+
+def companion(server: Server, opened: Any, **more: Any) -> Any:
+    """A page with the companion on it."""
+    page = opened(f"{server.address}/companion", **more)
+    settled(page)
+    return page
+
+
+def settled(page: Any, problems: int = 0) -> None:
+    """Wait until the server has looked at the table."""
+    page.wait_for_selector(f'[data-companion][data-busy="no"][data-problems="{problems}"]')
+
+
+def tell(page: Any) -> None:
+    """Two red moles and one blue one on the red earth."""
+    page.locator('[data-choose="1"]').click()
+    for cell in ("-2,2", "1,-1"):
+        press(page, cell)
+    page.locator('[data-hand="1"]').click()
+    press(page, "-1,0")
+    settled(page)
+
+
+def test_a_table_is_told_asked_about_and_followed(server: Server, opened: Any) -> None:
+    page = companion(server, opened)
+    page.locator('[data-choose="1"]').click()
+    press(page, "-2,2")
+    settled(page, 1)
+    assert "Only Red still has moles" in page.locator("[data-doubts]").inner_text()
+    press(page, "1,-1")
+    page.locator('[data-hand="1"]').click()
+    press(page, "-1,0")
+    settled(page)
+    page.locator('[data-used="0.5"]').click()
+    settled(page)
+    page.locator("[data-go-ask]").click()
+    assert page.locator("[data-disc]").count() == 3
+    page.locator('[data-disc="3"]').click()
+    page.wait_for_selector('[data-companion][data-phase="move"][data-busy="no"]')
+    # May I? No, and why.
+    press(page, "-2,2")
+    press(page, "-2,3")
+    page.wait_for_selector('[data-ruling="no"]')
+    assert "exactly that far" in page.locator("[data-ruling]").inner_text()
+    # Yes, and on to the next player.
+    target = page.locator('[data-can="target"]').first.get_attribute("data-cell")
+    press(page, target)
+    page.wait_for_selector('[data-ruling="yes"]')
+    page.locator("[data-go]").click()
+    page.wait_for_selector('[data-companion][data-turn="1"][data-phase="draw"][data-busy="no"]')
+    page.reload()
+    page.wait_for_selector('[data-companion][data-turn="1"][data-phase="draw"]')
+    assert page.locator(".stage [data-mole]").count() == 3
+
+
+def test_an_expert_is_asked(server: Server, opened: Any) -> None:
+    page = companion(server, opened)
+    tell(page)
+    page.locator('[data-mode="asking"]').click()
+    page.locator('[data-disc="2"]').click()
+    page.locator('[data-hint="ready"]').click()
+    page.wait_for_selector('[data-hint="given"]', timeout=300_000)
+    page.wait_for_selector(".stage [data-advised]")
+    assert "%" in page.locator("[data-best] li").first.inner_text()
+    page.locator("[data-best] button").first.click()
+    page.wait_for_selector('[data-ruling="yes"]')
+    page.locator("[data-undo]").click()
+    page.wait_for_selector('[data-companion][data-phase="draw"][data-busy="no"]')
+
+
+def test_the_shovel_is_won(server: Server, opened: Any) -> None:
+    page = companion(server, opened)
+    page.locator('[data-choose="3"]').click()
+    solid = page.evaluate(
+        "async () => (await (await fetch('/api/boards/classic')).json()).levels[3].solid[0]"
+    )
+    path = ("1,0", "0,1", "-1,1", "-1,0", "0,-1", "1,-1")[solid]
+    press(page, path)
+    page.locator('[data-hand="1"]').click()
+    press(page, "2,1" if path != "1,0" else "-2,-1")
+    settled(page)
+    page.locator("[data-go-ask]").click()
+    page.locator('[data-disc="1"]').click()
+    page.wait_for_selector('.stage [data-can="move"]')
+    press(page, path)
+    press(page, "0,0")
+    page.wait_for_selector('[data-ruling="yes"]')
+    page.locator("[data-go]").click()
+    page.wait_for_selector('[data-over="0"]')
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_companion_fits(server: Server, opened: Any, size: str) -> None:
+    page = companion(server, opened, size=size)
+    check_fit(page)
+    tell(page)
+    page.locator('[data-mode="asking"]').click()
+    page.locator('[data-disc="2"]').click()
+    page.wait_for_selector('[data-phase="move"][data-busy="no"]')
+    check_fit(page)
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_axe_has_nothing_serious_to_say_of_it(server: Server, opened: Any, look: str) -> None:
+    settings = f'{{"speed": "off", "sounds": false, "look": "{look}"}}'
+    page = companion(server, opened, settings=settings, locale="de-DE")
+    check_with_axe(page)
+    tell(page)
+    page.locator('[data-mode="asking"]').click()
+    page.locator('[data-disc="2"]').click()
+    press(page, "-2,2")
+    press(page, "-2,3")
+    page.wait_for_selector("[data-ruling]")
+    check_with_axe(page)

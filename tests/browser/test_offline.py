@@ -1,0 +1,117 @@
+"""The page without a network: kept on the device, and never older than the server's."""
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.browser.house import PAGE, Server
+from tests.browser.player import act, wait_for_turn
+
+WORKING = """(cache) => navigator.serviceWorker.getRegistration().then(async (one) =>
+  one && !one.installing && !one.waiting && one.active?.state === 'activated'
+  && (await caches.keys()).some((name) => name.startsWith(cache)))"""
+"""Whether the service worker has kept this version and nothing is under way."""
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Any:
+    """A server with a page of its own, which can be upgraded."""
+    page = tmp_path / "page"
+    shutil.copytree(PAGE, page)
+    server = Server(tmp_path, page)
+    server.start()
+    yield server
+    server.stop()
+
+
+def kept(server: Server, opened: Any, **more: Any) -> Any:
+    """A page that its service worker has kept."""
+    page = opened(server.address, service_workers="allow", **more)
+    until_kept(page, "taupes-")
+    return page
+
+
+def until_kept(page: Any, cache: str) -> None:
+    """Wait until the service worker has kept a version; `wait_for_function` awaits no promises."""
+    for _ in range(600):
+        if page.evaluate(WORKING, cache):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"not kept: {cache}")
+
+
+def upgrade(server: Server) -> str:
+    """Give the server another page: a new name for its script, a mark in its index."""
+    server.stop()
+    index = server.page / "index.html"
+    text = index.read_text(encoding="utf-8")
+    script = re.search(r'src="/(assets/index-[^"]+\.js)"', text)
+    assert script
+    fresh = "assets/index-upgrade.js"
+    (server.page / script[1]).rename(server.page / fresh)
+    text = text.replace(script[1], fresh).replace("<body>", '<body data-version="2">')
+    index.write_text(text, encoding="utf-8")
+    worker = server.page / "sw.js"
+    told = worker.read_text(encoding="utf-8").replace(script[1], fresh)
+    worker.write_text(re.sub(r"taupes-\$\{\S+?\}", "taupes-upgrade", told), encoding="utf-8")
+    server.start()
+    return script[1]
+
+
+def test_the_page_opens_without_a_server(own_server: Server, opened: Any) -> None:
+    page = kept(own_server, opened)
+    page.locator("[data-play]").click()
+    assert wait_for_turn(page)
+    page.goto(f"{own_server.address}/boards")
+    page.wait_for_selector('[data-gallery="3"]')
+    own_server.stop()
+    for path, sign in (("/", "[data-play]"), ("/settings", "[data-setting]")):
+        page.goto(own_server.address + path)
+        page.wait_for_selector(sign)
+    page.goto(f"{own_server.address}/boards")
+    page.wait_for_selector('[data-gallery="3"]')
+    page.locator("[data-copy=classic]").click()
+    page.wait_for_selector("[data-editor]")
+    page.wait_for_selector("[data-offline]")
+    page.goto(own_server.address)
+    page.locator("[data-play]").click()
+    assert "server" in page.locator("[data-offline]").inner_text()
+    own_server.start()
+    page.wait_for_selector("[data-offline]", state="detached")
+    page.locator("[data-play]").click()
+    assert wait_for_turn(page)
+    act(page)
+
+
+def test_an_upgrade_is_seen_at_once(own_server: Server, opened: Any) -> None:
+    page = kept(own_server, opened)
+    old = upgrade(own_server)
+    page.reload()
+    page.wait_for_selector('body[data-version="2"]')
+    page.wait_for_selector("[data-play]")
+    until_kept(page, "taupes-upgrade")
+    # A page of the old version that is still open finds what it was made of.
+    kind = page.evaluate(
+        "(path) => fetch(path).then((one) => one.headers.get('content-type'))", f"/{old}"
+    )
+    assert kind.startswith("text/javascript")
+    own_server.stop()
+    page.reload()
+    page.wait_for_selector('body[data-version="2"]')
+    page.wait_for_selector("[data-play]")
+
+
+def test_it_can_be_installed(server: Server, opened: Any) -> None:
+    page = opened(server.address)
+    manifest = page.evaluate(
+        "async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json()"
+    )
+    assert manifest["display"] == "standalone"
+    for icon in manifest["icons"]:
+        kind = page.evaluate(
+            "(path) => fetch(path).then((one) => one.headers.get('content-type'))", icon["src"]
+        )
+        assert kind.startswith(icon["type"])

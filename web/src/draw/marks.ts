@@ -1,0 +1,21 @@
+/** What is lit up on a board. */
+
+import type { Cell } from '../board/hex';
+
+export interface Marks {
+  /** Moles that can move. */
+  movable: readonly Cell[];
+  chosen: Cell | null;
+  /** Where the chosen mole can go, or a new one be placed. */
+  targets: readonly Cell[];
+  /** A move that waits for its confirmation. */
+  pending?: Cell | null;
+  /** A cell that a sentence speaks of. */
+  pointed?: Cell | null;
+  /** Cells with something wrong. */
+  flagged?: readonly Cell[];
+  /** What a strong player would do: a way, or a place for a new mole. */
+  advised?: { from: Cell | null; to: Cell } | null;
+}
+
+export const NO_MARKS: Marks = { movable: [], chosen: null, targets: [] };

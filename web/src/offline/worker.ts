@@ -1,0 +1,90 @@
+/**
+ * The service worker. It keeps the page on the device, so that it opens without a network. While
+ * there is one, the page itself always comes from the server: nobody sees an old one after an upgrade.
+ * What an open page of the version before may still want to load is kept as well.
+ */
+
+import { planFor } from './plan';
+
+/** Filled in by the build: a name for this version of the page, and all its files. */
+declare const VERSION: string;
+declare const FILES: string[];
+
+/** As much of a worker as is needed: its own types contradict those of the page. */
+interface Worker {
+  location: Location;
+  clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', task: (event: Extended) => void): void;
+  addEventListener(type: 'fetch', task: (event: Fetching) => void): void;
+}
+interface Extended {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching extends Extended {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+const worker = self as unknown as Worker;
+
+const PAGE = `taupes-${VERSION}`;
+const ANSWERS = 'taupes-answers';
+/** How long the network may take before the page that was kept is shown, in milliseconds. */
+const PATIENCE = 4000;
+
+/** Keep every file; what an older version has kept under the same name is not fetched again. */
+async function keepAll(): Promise<void> {
+  const cache = await caches.open(PAGE);
+  await Promise.all(
+    FILES.map(async (file) => {
+      const kept = file.startsWith('/assets/') ? await caches.match(file) : undefined;
+      const answer = kept ?? (await fetch(file, { cache: 'no-cache' }));
+      if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+      await cache.put(file, answer);
+    }),
+  );
+  await worker.skipWaiting();
+}
+
+/** Forget what is older than the version before this one: names come in the order of their making. */
+async function forgetOld(): Promise<void> {
+  const names = await caches.keys();
+  const others = names.filter((name) => name.startsWith('taupes-') && name !== ANSWERS);
+  const before = others.filter((name) => name !== PAGE).slice(0, -1);
+  await Promise.all(before.map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+async function page(request: Request): Promise<Response> {
+  const kept = await caches.match('/', { cacheName: PAGE });
+  const fresh = fetch(request);
+  if (!kept) return fresh;
+  const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), PATIENCE));
+  return Promise.race([fresh.catch(() => kept), late]);
+}
+
+async function asset(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+async function answer(request: Request): Promise<Response> {
+  try {
+    const fresh = await fetch(request);
+    if (fresh.ok) await (await caches.open(ANSWERS)).put(request, fresh.clone());
+    return fresh;
+  } catch (error) {
+    const kept = await caches.match(request, { cacheName: ANSWERS });
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+const WAYS = { page, asset, answer };
+
+worker.addEventListener('install', (event) => event.waitUntil(keepAll()));
+worker.addEventListener('activate', (event) => event.waitUntil(forgetOld()));
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const plan = planFor(request.method, request.url, request.mode, worker.location.origin);
+  if (plan !== 'network') event.respondWith(WAYS[plan](request));
+});
