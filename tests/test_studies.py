@@ -47,7 +47,7 @@ FIGURES: dict[str, Any] = json.loads((DOCS / "studies/first_player.json").read_t
 PAGE = (DOCS / "first-player.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("name", ["stacks", "page"])
+@pytest.mark.parametrize("name", ["stacks", "study_page"])
 def test_the_examples_are_true(name: str) -> None:
     found = doctest.testmod(import_module(name))
     assert found.attempted > 0
