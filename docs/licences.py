@@ -49,10 +49,11 @@ class Package(NamedTuple):
 def licence_of(found: Distribution) -> str:
     """The licence of an installed package, as SPDX writes it."""
     about = found.metadata
-    if expression := about["License-Expression"]:
+    # `about[…]` may answer None or raise for what is not said, by who provides the metadata.
+    for expression in about.get_all("License-Expression") or []:
         return str(expression)
+    said = [str(words) for words in about.get_all("License") or [""]]
     kinds = about.get_all("Classifier") or []
-    said = [str(about["License"] or "")]
     said += [kind.rsplit(" :: ")[-1] for kind in kinds if kind.startswith("License :: ")]
     for words in said:
         if words in SPELLINGS or words in SPELLINGS.values():
