@@ -26,7 +26,13 @@ WORDS = {
 
 
 def check_with_axe(page: Any) -> None:
-    """Axe finds nothing serious."""
+    """Axe finds nothing serious once everything has come to its place."""
+    page.evaluate(
+        """() => Promise.all(document.getAnimations()
+             .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
+             .map((one) => one.finished.catch(() => null)))
+             .then(() => null)"""
+    )
     page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("async () => (await axe.run()).violations")
     serious = [
