@@ -2,12 +2,16 @@
 
     python bench/strength.py greedy    [--games 300] [--simulations 2000 | --seconds S] [--json]
     python bench/strength.py four      [--games 300] …      one master among three greedy
+    python bench/strength.py evaluation --seconds 0.02 …    learned against hand-made evaluation
     python bench/strength.py openspiel [--games 60] [--seconds 0.1] [--json]
 
-`greedy` and `four` are played in mirrored sets: the same stack and the same luck of the discs for
-every seat, the master on each seat once. A set is one observation. From how often a pair of games
-goes to the same seat whoever sits there, the share that luck alone decides is estimated, and so
-what a perfect player could reach against `greedy`.
+All but `openspiel` are played in mirrored sets: the same stack and the same luck of the discs for
+every seat, the player in question on each seat once. A set is one observation. From how often a
+pair of games goes to the same seat whoever sits there, the share that luck alone decides is
+estimated, and so what a perfect player could reach against the other.
+
+`evaluation` is the same search on one core with either evaluation and without the endgame: learned
+by self-play, or written by a person (`handmade.py`). Given a time, both have the same time.
 
 `openspiel` is OpenSpiel's own MCTSBot, which plays our game through its Python API: the game is
 `python_taupes`, and OpenSpiel's state is the referee. Both have the same time by the clock for each
@@ -21,38 +25,57 @@ import math
 import os
 import time
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from random import Random
 from statistics import mean, stdev
 from typing import Any, Final
 
+from handmade import HandMade
+
 from taupes.arena.ratings import wilson
 from taupes.bots import Budget, Player, make_bot, play_game
+from taupes.bots.mind.thinker import ROOM, Thinker
 from taupes.rules import MOLES, Game, load_boards, preset_rules, shuffled_stack
 
 WARM_UP: Final = 50
 """Simulations from which the speed of OpenSpiel's bot is first guessed."""
 
+MATCHES: Final = {
+    "greedy": (2, "master", "greedy"),
+    "four": (4, "master", "greedy"),
+    "evaluation": (2, "learned", "handmade"),
+}
+"""How many seats, who is measured, and against whom."""
 
-def play_set(number: int, seats: int, budget: Budget) -> list[float]:
-    """What the master wins on each seat with the same stack and the same luck."""
+
+def player(name: str) -> Player:
+    """A bot of the registry, or one of the two that differ in their evaluation alone."""
+    searcher = Thinker(ROOM)
+    peers: dict[str, Player] = {"learned": searcher, "handmade": HandMade(searcher)}
+    return peers.get(name) or make_bot(name)
+
+
+def play_set(number: int, seats: int, hero: str, others: str, budget: Budget) -> list[float]:
+    """What a player wins on each seat with the same stack and the same luck."""
     stack = shuffled_stack(load_boards("classic"), Random(f"stack {number}"))
     game = Game(stack, preset_rules("web", seats), seats, MOLES[seats])
     won = []
     for place in range(seats):
-        names = ["master" if seat == place else "greedy" for seat in range(seats)]
-        *_, last = play_game(game, [make_bot(name) for name in names], f"luck {number}", budget)
+        players = [player(hero if seat == place else others) for seat in range(seats)]
+        *_, last = play_game(game, players, f"luck {number}", budget)
         outcome = last[2].outcome
         winners = outcome.winners if outcome else ()
         won.append((place in winners) / len(winners) if winners else 1 / seats)
     return won
 
 
-def against_greedy(options: argparse.Namespace, seats: int) -> dict[str, Any]:
-    """The master among greedy players."""
+def in_sets(options: argparse.Namespace, seats: int, hero: str, others: str) -> dict[str, Any]:
+    """One player among others of one kind."""
     budget = Budget(seconds=options.seconds, simulations=options.simulations)
     count = max(2, options.games // seats)
     with ProcessPoolExecutor(options.jobs) as pool:
-        sets = list(pool.map(play_set, range(count), [seats] * count, [budget] * count))
+        play = partial(play_set, seats=seats, hero=hero, others=others, budget=budget)
+        sets = list(pool.map(play, range(count)))
     shares = [mean(won) for won in sets]
     error = 1.96 * stdev(shares) / math.sqrt(count)
     found: dict[str, Any] = {
@@ -148,7 +171,7 @@ def against_openspiel(options: argparse.Namespace) -> dict[str, Any]:
 def main() -> None:
     """Play a match, and print what came of it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("match", choices=["greedy", "four", "openspiel"])
+    parser.add_argument("match", choices=[*MATCHES, "openspiel"])
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seconds", type=float, help="for each decision")
     parser.add_argument("--simulations", type=int, help="for each decision, in place of a time")
@@ -158,7 +181,7 @@ def main() -> None:
     if options.match == "openspiel":
         found = against_openspiel(options)
     else:
-        found = against_greedy(options, 2 if options.match == "greedy" else 4)
+        found = in_sets(options, *MATCHES[options.match])
     if options.json:
         print(json.dumps(found))
         return

@@ -19,9 +19,9 @@ from taupes.arena.plots import (
     line,
     picture,
     text,
-    ticks,
 )
 from taupes.arena.ratings import NORMAL_95
+from taupes.drawing.chart import ticks
 
 SAND: Final = "#a8741a"
 SEATS: Final = (GREEN, ROCK, CLAY, SAND)

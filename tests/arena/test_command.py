@@ -58,7 +58,7 @@ def test_four_players_with_copies_and_a_program(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--bots", "greedy"], "1 bots for 2 seats"),
+        (["--bots", "greedy"], "1 bot for 2 seats"),
         (["--bots", "greedy,"], "a bot without a name"),
         (["--bots", "greedy,cmd:./no-such-bot"], "no such program: ./no-such-bot"),
         (["--bots", "greedy,random", "--seconds", "0"], "more than nothing"),
@@ -84,7 +84,7 @@ def test_sprt_says_yes_with_code_0_and_anything_else_with_code_1() -> None:
     test = ("sprt", "--elo1", "200", "--games", "200")
     yes = call(*test, "--new", "greedy", "--old", "random")
     assert yes.exit_code == 0
-    assert yes.stdout.startswith("stronger: LLR +")
+    assert yes.stdout.startswith("greedy is stronger than random: LLR +")
     no = call(*test, "--new", "random", "--old", "greedy", "--json")
     assert no.exit_code == 1
     assert json.loads(no.stdout)["verdict"] == "not stronger"

@@ -7,16 +7,9 @@ import pytest
 import typer
 
 from taupes.bots import Budget, choices
-from taupes.bots.external import (
-    MAX_LINE,
-    MAX_LINES,
-    PREFIX,
-    PROTOCOL,
-    VERSION,
-    Patience,
-    newgame_message,
-    think_message,
-)
+from taupes.bots.external import PREFIX, Patience
+from taupes.bots.line import MAX_LINE, MAX_LINES
+from taupes.bots.protocol import PROTOCOL, VERSION, newgame_message, think_message
 from taupes.cli import arena
 from taupes.rules import MOLES, OPTIONS, Game, load_stack, new_game, preset_rules
 

@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from taupes.arena import Settings, Tournament, format_seconds, open_pool, write_report
-from taupes.arena.plots import ticks
 from taupes.arena.report import to_png
+from taupes.drawing.chart import ticks
 from taupes.rules import load_boards
 
 VOID = {"meta", "link", "br", "hr", "img", "input"}

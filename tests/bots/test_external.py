@@ -10,14 +10,11 @@ from typing import Protocol
 import pytest
 
 from taupes.bots import TURN, Budget, choices, make_bot, play_game
-from taupes.bots.external import (
-    BadBot,
-    ExternalPlayer,
-    Failure,
-    Patience,
+from taupes.bots.external import ExternalPlayer, Patience, make_external
+from taupes.bots.fault import BadBot, Failure
+from taupes.bots.protocol import (
     format_choice,
     format_position,
-    make_external,
     newgame_message,
     parse_choice,
     think_message,
@@ -261,7 +258,7 @@ def test_a_bot_that_does_not_greet_is_refused(hire: Hire, script: str, words: st
         ("./there/is/no/such/bot", "no such program"),
         ("", "wants a command"),
         ("'unclosed", "No closing quotation"),
-        (str(Path(__file__).parent), "cannot be run"),
+        (str(Path(__file__).parent), "is a folder: name the program in it"),
     ],
 )
 def test_a_command_that_cannot_be_run_is_refused(command: str, words: str) -> None:

@@ -1,7 +1,15 @@
 import pytest
 
-from taupes.bots import LEVELS, Budget, make_bot, play_game
-from taupes.rules import MOLES, PRESETS, Game, load_boards, preset_rules, shuffled_stack
+from taupes.bots import LEVELS, Budget, make_bot, play_game, titles
+from taupes.rules import (
+    LANGUAGES,
+    MOLES,
+    PRESETS,
+    Game,
+    load_boards,
+    preset_rules,
+    shuffled_stack,
+)
 
 FEW = Budget(simulations=4)
 MINDS = [name for name in LEVELS if name != "random"]
@@ -16,6 +24,14 @@ def game(boards: str, preset: str, seats: int) -> Game:
         seats,
         MOLES[seats],
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_level_has_a_title_of_its_own(language: str) -> None:
+    told = titles(language)
+    assert list(told) == list(LEVELS)
+    assert len({title.name for title in told.values()}) == len(LEVELS)
+    assert all(title.description.endswith(".") for title in told.values())
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -133,10 +133,13 @@ def test_show_draws_any_point(games: Path, tmp_path: Path) -> None:
     svg = tmp_path / "x.svg"
     early = run("show", str(games), "--at", "2", "--svg", str(svg))
     assert early.exit_code == 0
-    assert "to act: greedy" in early.output
+    assert early.output.endswith("greedy (red) places a mole, 9 left.\n")
     assert svg.read_text("utf-8").startswith("<svg")
     end = run("show", str(games), "--game", "2")
-    assert "over (shovel)" in end.output
+    assert "The game is over." in end.output
+    assert "wins the golden shovel!" in end.output
+    french = run("show", str(games), "--lang", "fr")
+    assert "La partie est finie." in french.output
     data = json.loads(run("show", str(games), "--at", "2", "--json").output)
     assert data["phase"] == "place"
     assert [len(moles) for moles in data["moles"]] == [1, 1]
@@ -196,10 +199,16 @@ def test_bots_are_listed() -> None:
         (["simulate", "--bot", "random,random,random"], "3 bots for 2 seats"),
         (["simulate", "--players", "5"], "Invalid value for '--players'"),
         (["simulate", "--games", "0"], "Invalid value for '--games'"),
-        (["simulate", "-n", "1", "--records", "/nowhere/x.jsonl"], "No such file or directory"),
+        (["simulate", "-n", "1", "--records", "/nowhere/x.jsonl"], "there is no folder /nowhere"),
+        (["simulate", "-n", "1", "--records", "/"], "/ is a folder: name a file in it"),
+        (["print", "--out", "/"], "/ is a folder: name a file in it"),
+        (["arena", "--bots", "pup,pup", "--out", __file__], "is a file: name a folder"),
+        (["bot", "check"], "Missing argument 'COMMAND'"),
+        (["serve", "--page", "/nowhere"], "there is no index.html in /nowhere"),
         (["show", "missing.json"], "missing.json: cannot be read"),
-        (["rules", "web", "--lang", "xx"], "is none of en, fr, de"),
+        (["rules", "web", "--lang", "xx"], "no language 'xx'; there are en, fr, de"),
         (["play", "--boards", "nowhere"], "no such board set"),
+        (["play", "--bot", "hal"], "no bot 'hal'; the bots are random"),
         (["nonsense"], "No such command"),
     ],
 )

@@ -1,5 +1,6 @@
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -44,6 +45,10 @@ def test_the_end_of_the_input_ends_the_game_and_it_is_kept(tmp_path: Path) -> No
     result = CliRunner().invoke(app, ["play", "--seed", "3"], input="a2\n")
     assert result.exit_code == 0
     assert "The game stops here." in result.output
+    # What came through a pipe is shown after the question, as if somebody had typed it.
+    assert re.search(
+        r"such as e4: a2\nPlayer 1 places a mole on a2\.\ngreedy places", result.output
+    )
     (path,) = games(tmp_path)
     assert str(path) in result.output
     assert load_record(path.read_text("utf-8")).teams[0].name == "Player 1"
@@ -64,7 +69,8 @@ def test_a_game_is_resumed_where_it_stopped(tmp_path: Path) -> None:
     [
         (["--seats", "Ada"], "the game is for 2, 3 or 4"),
         (["--players", "3", "--bot", "pup,pup,pup"], "3 bots for 2 seats"),
-        (["--lang", "it"], "'it' is none of en, fr, de"),
+        (["--save", "."], "--save: . is a folder"),
+        (["--lang", "it"], "no language 'it'; there are en, fr, de"),
     ],
 )
 def test_what_is_wrong_is_said(words: list[str], what: str) -> None:

@@ -14,4 +14,6 @@ def test_one_line_per_seat_through_all_events() -> None:
     first = [tuple(map(float, p.split(","))) for p in lines[0].attrib["points"].split()]
     assert [x for x, _ in first] == sorted(x for x, _ in first)
     assert first[0][1] > first[1][1] > first[2][1]
-    assert "<Ada>" in "".join(root.itertext())
+    words = [element.text for element in root.iter() if element.tag.endswith("text")]
+    assert "<Ada>" in words
+    assert [word for word in words if word in ("0", "10", "20")] == ["0", "10", "20"]

@@ -59,13 +59,13 @@ def test_the_language_of_the_environment(tmp_path: Path, monkeypatch: pytest.Mon
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--paper", "a3"], "none of a4, letter"),
-        (["--lang", "nl"], "none of en, fr, de"),
+        (["--paper", "a3"], "no paper 'a3'; there are a4, letter"),
+        (["--lang", "nl"], "no language 'nl'; there are en, fr, de"),
         (["--boards", "nope"], "no such board set"),
         (["--orientations", "99"], "one digit from 0 to 5"),
         (["--orientations", "012"], "3 orientations for 4 boards"),
         (["--players", "5"], "players"),
-        (["--out", "nowhere/game.pdf"], "nowhere/game.pdf"),
+        (["--out", "nowhere/game.pdf"], "there is no folder nowhere"),
     ],
 )
 def test_mistakes_are_said_in_words(

@@ -5,7 +5,8 @@ import pytest
 
 from taupes.rules.boardset import format_boards, load_boards
 from taupes.rules.hex import Hex
-from taupes.rules.inspection import Problem, check_boards
+from taupes.rules.inspection import check_boards
+from taupes.rules.problem import Problem, Where
 
 PLAIN: dict[str, Any] = format_boards(load_boards("classic"))
 
@@ -46,13 +47,22 @@ def test_the_classic_set_is_right() -> None:
 
 
 def test_a_problem_says_which_board_which_cell_what_is_wrong_and_what_is_right() -> None:
-    assert str(Problem("board 2 (clay)", "hole off the board", "move it", (5, 0))) == (
-        "board 2 (clay): cell [5, 0]: hole off the board; move it"
+    values = {"kind": "hole", "other": "special cell"}
+    assert str(Problem("named_twice", values, Where(1, "clay"), (5, 0))) == (
+        "board 2 (clay): cell [5, 0]: hole where there is a special cell already; name it once"
     )
-    assert str(Problem("board 2 (clay)", "no holes", "add one")) == (
-        "board 2 (clay): no holes; add one"
+    assert str(Problem("no_holes", where=Where(1, "clay"))) == (
+        "board 2 (clay): no holes; every board needs at least one"
     )
-    assert str(Problem("", "not a table", "write one")) == "not a table; write one"
+    assert str(Problem("no_holes", where=Where(1))) == (
+        "board 2: no holes; every board needs at least one"
+    )
+    assert str(Problem("not_a_set")) == "not a table; a board set has a name and levels"
+
+
+def test_a_problem_is_data_too() -> None:
+    _, problems = check_boards(changed(3, radius=5))
+    assert problems == (Problem("larger_below", {"below": 5, "radius": 4}, Where(1, "clay")),)
 
 
 def test_a_hole_off_the_board() -> None:

@@ -187,6 +187,20 @@ def test_a_table_is_told_and_asked_about_in_lines() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("fr", "plateau 2\na c3 f6\nb e4\ntour a\ndisque 3\npuis-je c3-f3\ncoups"),
+        ("de", "brett 2\na c3 f6\nb e4\nzug a\nscheibe 3\ndarf c3-f3\nzüge"),
+        ("de", "board 2\na c3 f6\nb e4\nturn a\ndisc 3\nmay c3-f3\nmoves"),
+    ],
+)
+def test_words_can_be_typed_in_the_language_spoken_or_in_english(language: str, lines: str) -> None:
+    may, moves = told(lines, language)
+    assert may.startswith({"fr": "c3-f3: OUI.", "de": "c3-f3: JA."}[language])
+    assert moves == "c3-f3 c3-c6"
+
+
 def test_a_placement_is_asked_about() -> None:
     (answer, other) = told("may e5\nmay b2", "fr")
     assert ("NON." in answer) != ("NON." in other)

@@ -68,8 +68,8 @@ def test_people_play_a_whole_game_by_what_is_offered(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_works_in_every_language(language: str, tmp_path: Path) -> None:
     words = Words(language)
-    lines = [words("plain.help"), words("plain.board"), words("plain.possible"), "help", "board"]
-    lines += [f"{words('plain.why')} e5", words("plain.undo"), words("plain.pass")]
+    lines = [words("prompt.help"), words("prompt.board"), words("prompt.possible"), "help", "board"]
+    lines += [f"{words('prompt.why')} e5", words("prompt.undo"), words("prompt.pass")]
     said = "\n".join(talk(wishes("Ada", "Bob").begin(), tmp_path / "game.json", lines, language))
     assert said.count(words("plain.commands")) == 2
     assert words("table.no_undo") in said
@@ -77,12 +77,28 @@ def test_every_word_works_in_every_language(language: str, tmp_path: Path) -> No
     assert words("plain.stops") in said
 
 
+@pytest.mark.parametrize(
+    ("language", "places", "turns"),
+    [
+        ("en", r"greedy places a mole on [a-i]\d\.", r"greedy turns over a [1-4]\."),
+        ("fr", r"greedy pose une taupe en [a-i]\d\.", r"greedy retourne un [1-4]\."),
+        ("de", r"greedy setzt einen Maulwurf auf [a-i]\d\.", r"greedy deckt eine [1-4] auf\."),
+    ],
+)
+def test_what_a_bot_does_is_said_in_words(
+    language: str, places: str, turns: str, tmp_path: Path
+) -> None:
+    said = talk(wishes("greedy", "pup").begin(), tmp_path / "game.json", [], language)
+    assert sum(re.fullmatch(places, line) is not None for line in said) == 10
+    assert any(re.fullmatch(turns, line) for line in said)
+
+
 def test_a_hint_is_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     sage = Sage()
     sage.done.set()
     monkeypatch.setattr(Minds, "advise", lambda _, state, seed: sage.advise(state, seed))
     said = talk(wishes("Ada", "Bob").begin(), tmp_path / "game.json", ["hint"])
-    assert any("Hint: @" in line and "61 %" in line for line in said)
+    assert any(re.search(r"Hint: [a-i]\d\.", line) and "61 %" in line for line in said)
 
 
 def test_undo_takes_back_and_the_file_follows(tmp_path: Path) -> None:

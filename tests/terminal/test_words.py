@@ -6,28 +6,28 @@ from typing import Any
 import pytest
 
 import taupes.terminal
-from taupes.bots import LEVELS
 from taupes.rules import LANGUAGES, OPTIONS, TEAMS, load_boards
 from taupes.rules.why import RULE_OF
 from taupes.terminal.form import RESUME, SEATS, START, Form
-from taupes.terminal.plain import COMMANDS
 from taupes.terminal.words import Words, locale_language, texts
 from tests.terminal.driver import wishes
 
 SLUG = str.maketrans(" -", "__")
 ROOM = Path(taupes.terminal.__file__).parent
 CODE = "\n".join(path.read_text("utf-8") for path in sorted(ROOM.glob("*.py")))
-CLI = (ROOM.parent / "cli" / "play.py").read_text("utf-8")
+CLI = "\n".join(
+    (ROOM.parent / "cli" / name).read_text("utf-8")
+    for name in ("play.py", "print.py", "records.py", "rules.py")
+)
 ASKED = set(re.findall(r"""words\(\s*["']([a-z_]+\.[a-z_]+)["']""", CODE + CLI))
 QUOTED = set(re.findall(r"""["']([a-z]+\.[a-z_]+)["']""", CODE + CLI))
 ROWS = {"seat", START, RESUME, *Form(wishes(), Words("en")).rows()} - set(SEATS)
 COMPUTED = (
-    {f"bot.{bot}" for bot in LEVELS}
-    | {f"board.{board.name}" for board in load_boards("classic").boards}
+    {f"board.{board.name}" for board in load_boards("classic").boards}
     | {f"team.{team}" for team in TEAMS}
     | {f"form.{row}" for row in ROWS}
     | {f"form.about_{row}" for row in ROWS - {"seat", "preset"} - set(OPTIONS)}
-    | {f"plain.{command}" for command in COMMANDS}
+    | {f"{room}.{word}" for room in ("desk", "prompt") for word in texts("en")[room]}
     | {f"rule.{place.partition(', ')[0].lower().translate(SLUG)}" for place in RULE_OF.values()}
 )
 """Names that are known only while the program runs."""
@@ -77,6 +77,19 @@ def test_help_fits_on_the_smallest_screen(name: str, language: str) -> None:
     lines = Words(language)(name).strip("\n").split("\n")
     assert len(lines) <= 22
     assert max(map(len, lines)) <= 76
+
+
+@pytest.mark.parametrize("room", ["desk", "prompt"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_is_found_by_its_word_and_listed(room: str, language: str) -> None:
+    words = Words(language)
+    listed = words("companion.commands" if room == "desk" else "plain.commands").lower()
+    for name in texts("en")[room]:
+        word = words(f"{room}.{name}")
+        assert words.command(room, word) == words.command(room, name) == name
+        # `?` is listed for what is possible, and whoever reads the list has found `help`.
+        assert word in re.findall(r"[\w-]+", listed) or name in ("possible", "help")
+    assert words.command(room, "nonsense") is None
 
 
 def test_a_number_chooses_the_form() -> None:

@@ -4,7 +4,8 @@ import time
 from random import Random
 
 from taupes.bots import Budget, Player, Thought, choices
-from taupes.bots.external import ExternalPlayer, Fault
+from taupes.bots.external import ExternalPlayer
+from taupes.bots.fault import Fault
 from taupes.rules import State
 
 

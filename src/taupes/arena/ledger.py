@@ -25,6 +25,8 @@ class Ledger:
         self._file = None
         if folder is None:
             return
+        if folder.exists() and not folder.is_dir():
+            raise BadArena(f"{folder} is a file: name a folder to keep the games in")
         folder.mkdir(parents=True, exist_ok=True)
         self._file = (folder / GAMES).open("a+b")
         try:

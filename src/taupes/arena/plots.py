@@ -6,6 +6,8 @@ from html import escape
 from typing import Any, Final
 
 from taupes.arena.settings import label
+from taupes.drawing.chart import ticks
+from taupes.drawing.theme import mix
 
 INK: Final = "#3b2f26"
 FAINT: Final = "#8d8073"
@@ -60,20 +62,6 @@ def picture(height: float, title: str, parts: Sequence[str]) -> str:
         + "".join(parts)
         + "</svg>\n"
     )
-
-
-def ticks(low: float, high: float, about: int = 6) -> list[float]:
-    """Round numbers that divide a range into a handful of steps.
-
-    >>> ticks(-130, 240)
-    [-100.0, 0.0, 100.0, 200.0]
-    """
-    span = max(high - low, 1e-9)
-    size = 10.0 ** math.floor(math.log10(span / about))
-    step = next(size * m for m in (1, 2, 5, 10) if span / (size * m) <= about)
-    first = math.ceil(low / step - 1e-9)
-    last = math.floor(high / step + 1e-9)
-    return [round(k * step, 10) + 0.0 for k in range(first, last + 1)]
 
 
 def plot_ratings(final: Mapping[str, Any]) -> str:
@@ -145,12 +133,9 @@ def plot_cross(final: Mapping[str, Any]) -> str:
 
 def _shade(share: float) -> str:
     """From clay for none over sand to green for all."""
-    ends = ((232, 160, 130), (250, 243, 224), (165, 208, 120))
-    part = min(max(share, 0.0), 1.0) * 2
-    left, right = (ends[0], ends[1]) if part < 1 else (ends[1], ends[2])
-    part -= part >= 1
-    mix = [round(a + (b - a) * part) for a, b in zip(left, right, strict=True)]
-    return "#{:02x}{:02x}{:02x}".format(*mix)
+    none, half, all_ = "#e8a082", "#faf3e0", "#a5d078"
+    part = 2 * min(max(share, 0.0), 1.0)
+    return mix(none, half, part) if part < 1 else mix(half, all_, part - 1)
 
 
 def plot_seats(final: Mapping[str, Any]) -> str:
@@ -169,7 +154,9 @@ def plot_seats(final: Mapping[str, Any]) -> str:
         first = " (begins)" if i == 0 else ""
         parts.append(text(LEFT - 16, y + 24, f"seat {i + 1}{first}", text_anchor="end"))
         parts.append(box(LEFT, y + 6, at(share) - LEFT, ROW - 12, ROCK))
-        parts.append(text(at(share) + 8, y + 24, f"{share:.1%}"))
+        # Never under the line that stands for an even share.
+        end = max(at(share), at(fair)) if fair - share < 0.1 else at(share)
+        parts.append(text(end + 8, y + 24, f"{share:.1%}"))
     parts.append(line(at(fair), 52, at(fair), bottom, CLAY, 2))
     parts.append(
         text(at(fair), bottom + 20, f"even: {fair:.0%}", text_anchor="middle", font_size=12)

@@ -190,7 +190,9 @@ def _settings(settings: Settings, final: Mapping[str, Any]) -> str:
         "seed": str(settings.seed),
         "turns per game": f"{turns['mean']:.1f} on average, {turns['median']:g} in the middle, "
         f"{turns['shortest']} to {turns['longest']}",
-        "ended by": ", ".join(f"{reason} {n}" for reason, n in final["reasons"].items()),
+        "ended by": ", ".join(
+            f"{reason.replace('_', ' ')} {n}" for reason, n in final["reasons"].items()
+        ),
         "version": settings.as_dict()["version"],
     }
     return "<dl>" + "".join(f"<dt>{k}</dt><dd>{escape(v)}</dd>" for k, v in facts.items()) + "</dl>"

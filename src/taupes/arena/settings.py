@@ -49,8 +49,9 @@ class Settings:
             raise BadArena("a bot without a name; write them as in greedy,random")
         if len(self.bots) < self.players:
             fill = ",".join([*self.bots, *[self.bots[-1]] * (self.players - len(self.bots))])
+            bots = "1 bot" if len(self.bots) == 1 else f"{len(self.bots)} bots"
             raise BadArena(
-                f"{len(self.bots)} bots for {self.players} seats: name at least one for each; "
+                f"{bots} for {self.players} seats: name at least one for each; "
                 f"a bot may be named more than once, as in {fill}"
             )
         budget = (self.budget.seconds, self.budget.simulations)

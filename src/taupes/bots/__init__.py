@@ -1,9 +1,10 @@
 """Who can decide: the Player protocol, the levels, and one game between players."""
 
-from taupes.bots.external import BadBot
-from taupes.bots.levels import LEVELS, BotLevel, UnknownBot, make_bot
+from taupes.bots.fault import BadBot
+from taupes.bots.levels import LEVELS, BotLevel, UnknownBot, level_of, make_bot
 from taupes.bots.match import Step, chance, play_game, record_game
 from taupes.bots.player import TURN, Budget, Choice, Player, Thought, Turn, choices
+from taupes.bots.titles import Title, titles
 
 __all__ = [
     "LEVELS",
@@ -15,11 +16,14 @@ __all__ = [
     "Player",
     "Step",
     "Thought",
+    "Title",
     "Turn",
     "UnknownBot",
     "chance",
     "choices",
+    "level_of",
     "make_bot",
     "play_game",
     "record_game",
+    "titles",
 ]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from random import Random
 
+from taupes.bots.attention import notice
 from taupes.bots.player import TURN, Budget, Choice, Thought, choices
 from taupes.rules import DISCS, Decline, Hex, Move, Pass, Place, Seat, State
 from taupes.rules.ground import bits
@@ -25,35 +26,16 @@ class GreedyPlayer:
     """
 
     attention: float = 1.0
-    """How much of the board it looks at: a beginner overlooks moles and cells, as children do."""
+    """How much of the board it looks at."""
 
     def think(self, state: State, _: Budget, rng: Random) -> Thought:
         """Choose what looks best one step ahead."""
-        options = self._noticed(choices(state), rng)
+        options = notice(choices(state), self.attention, rng)
         if len(options) == 1:
             return Thought(options[0])
         scores = [_score(state, choice) for choice in options]
         best = max(scores)
         return Thought(rng.choice([o for o, s in zip(options, scores, strict=True) if s == best]))
-
-    def _noticed(self, options: tuple[Choice, ...], rng: Random) -> tuple[Choice, ...]:
-        """The choices it sees: all moves of the moles it notices, or one at least."""
-        if self.attention >= 1:
-            return options
-        cells = sorted({cell for cell in map(_cell, options) if cell is not None})
-        seen = {cell for cell in cells if rng.random() < self.attention}
-        noticed = tuple(o for o in options if _cell(o) is None or _cell(o) in seen)
-        return noticed or (rng.choice(options),)
-
-
-def _cell(choice: Choice) -> Hex | None:
-    """The mole or place that a choice is about."""
-    match choice:
-        case Place(cell):
-            return cell
-        case Move(origin, _):
-            return origin
-    return None
 
 
 def _score(state: State, choice: Choice) -> tuple[int, int]:

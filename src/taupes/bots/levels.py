@@ -15,20 +15,18 @@ class UnknownBot(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class BotLevel:
-    """One entry of the registry."""
+    """One entry of the registry; `titles` says in words what it is."""
 
     name: str
-    description: str
     make: Callable[[], Player]
     is_offered: bool = True
     """Whether people are offered it as an opponent."""
 
 
-def _thinker(simulations: int, seconds: float | None = None, threads: int = 1) -> Player:
-    """A player who looks ahead; what it needs is imported only when it is asked for."""
-    from taupes.bots.mind.thinker import Thinker  # noqa: PLC0415 - Numba takes half a second
+def _burrower() -> Player:
+    from taupes.bots.mind.burrower import Burrower  # noqa: PLC0415 - Numba takes half a second
 
-    return Thinker(simulations, seconds, threads)
+    return Burrower(0.95)
 
 
 def _master() -> Player:
@@ -40,17 +38,22 @@ def _master() -> Player:
 LEVELS: Final[Mapping[str, BotLevel]] = {
     level.name: level
     for level in (
-        BotLevel("random", "moves without a plan: a baseline", RandomPlayer, is_offered=False),
-        BotLevel("pup", "a baby mole that notices little", lambda: GreedyPlayer(0.2)),
-        BotLevel("nibbler", "takes the holes it happens to see", lambda: GreedyPlayer(0.36)),
-        BotLevel("forager", "looks around, but not everywhere", lambda: GreedyPlayer(0.65)),
-        BotLevel(
-            "greedy", "takes the nearest hole and blocks the leader: a baseline", GreedyPlayer
-        ),
-        BotLevel("burrower", "knows what a good position is", lambda: _thinker(1)),
-        BotLevel("master", "thinks for a second and knows the last board by heart", _master),
+        BotLevel("random", RandomPlayer, is_offered=False),
+        BotLevel("pup", lambda: GreedyPlayer(0.2)),
+        BotLevel("nibbler", lambda: GreedyPlayer(0.38)),
+        BotLevel("forager", lambda: GreedyPlayer(0.6)),
+        BotLevel("greedy", GreedyPlayer),
+        BotLevel("burrower", _burrower),
+        BotLevel("master", _master),
     )
 }
+
+
+def level_of(name: str) -> BotLevel:
+    """A level by its name; UnknownBot if there is none."""
+    if name not in LEVELS:
+        raise UnknownBot(f"no bot {name!r:.60}; the bots are {', '.join(LEVELS)}")
+    return LEVELS[name]
 
 
 def make_bot(name: str) -> Player:
@@ -59,6 +62,4 @@ def make_bot(name: str) -> Player:
         player = make_external(name)
         player.start()
         return player
-    if name not in LEVELS:
-        raise UnknownBot(f"no bot {name!r:.60}; the bots are {', '.join(LEVELS)}")
-    return LEVELS[name].make()
+    return level_of(name).make()

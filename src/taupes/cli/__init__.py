@@ -1,7 +1,8 @@
 """`taupes …`: the command line."""
 
 import sys
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from typing import Annotated, Final
 
 import typer
 
@@ -25,6 +26,7 @@ from taupes.cli import (
 )
 from taupes.cli import print as printing
 from taupes.cli.console import note
+from taupes.cli.help import Command, Group
 from taupes.rules import BadBoard, BadGame, BadNotation, BadRecord, BadRules
 from taupes.server.storage import BadDatabase
 
@@ -32,28 +34,45 @@ __all__ = ["app", "main"]
 
 app = typer.Typer(
     name="taupes",
+    cls=Group,
     help="Taupes: moles race down a stack of boards for the golden shovel.",
     no_args_is_help=True,
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(play.play)
-app.command()(companion.companion)
-app.command()(serve.serve)
-app.command()(simulate.simulate)
-app.command()(records.legal)
-app.command()(records.check)
-app.command()(records.show)
-app.command()(verify.verify)
-app.add_typer(boards.app, name="boards")
-app.command("print")(printing.print_game)
-app.command()(rules.rules)
-app.command()(bots.bots)
-app.command()(endgame.endgame)
-app.command()(analyse.analyse)
-app.add_typer(bot.app, name="bot")
-app.add_typer(arena.app, name="arena")
-app.command()(doctor.doctor)
+
+ROOMS: Final[Mapping[str, Mapping[str, typer.Typer | Callable[..., None]]]] = {
+    "Play": {
+        "play": play.play,
+        "companion": companion.companion,
+        "serve": serve.serve,
+        "print": printing.print_game,
+    },
+    "Recorded games": {
+        "show": records.show,
+        "check": records.check,
+        "legal": records.legal,
+        "analyse": analyse.analyse,
+        "endgame": endgame.endgame,
+        "verify": verify.verify,
+    },
+    "Bots": {
+        "bots": bots.bots,
+        "simulate": simulate.simulate,
+        "arena": arena.app,
+        "bot": bot.app,
+    },
+    "More": {"rules": rules.rules, "boards": boards.app, "doctor": doctor.doctor},
+}
+"""Every command under its heading, in the order of the help."""
+
+for _room, _commands in ROOMS.items():
+    for _name, _command in _commands.items():
+        if isinstance(_command, typer.Typer):
+            app.add_typer(_command, name=_name, rich_help_panel=_room)
+        else:
+            app.command(_name, cls=Command, rich_help_panel=_room)(_command)
 
 
 def _print_version(wanted: bool) -> None:
@@ -91,5 +110,12 @@ def main() -> None:
             # The reader of a pipe has seen enough: not an error. Nothing more can be written.
             sys.stderr.close()
             sys.exit(0)
-        note(error)
+        note(words_of(error))
         sys.exit(2)
+
+
+def words_of(error: Exception) -> str:
+    """An error as people read it: of one of the system's, the file and what is the matter."""
+    if isinstance(error, OSError) and error.filename and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error)

@@ -7,24 +7,26 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from taupes.cli.console import Json, Orientations, make_stack, note, out, print_json
+from taupes.cli.console import note, out, print_json, say
+from taupes.cli.help import Command, Group
+from taupes.cli.options import Json, Orientations, new_file
 from taupes.drawing import draw_board_text, draw_stack_svg
 from taupes.rules import (
     SHIPPED,
     Problem,
-    Stack,
+    arrange,
     check_board_file,
     check_boards,
     format_boards,
     load_boards,
 )
 
-app = typer.Typer(help="Board sets: list, show and check them.", no_args_is_help=True)
+app = typer.Typer(cls=Group, help="Board sets: list, show and check them.", no_args_is_help=True)
 
 Set = Annotated[str, typer.Argument(metavar="SET|FILE", help="A set's name or a board file.")]
 
 
-@app.command("list")
+@app.command("list", cls=Command)
 def list_sets(json: Json = False) -> None:
     """List the board sets that come with the game."""
     sets = [load_boards(name) for name in SHIPPED]
@@ -45,33 +47,38 @@ def list_sets(json: Json = False) -> None:
     out.print(table)
 
 
-@app.command()
+@app.command(cls=Command)
 def show(
     boards: Set,
     orientations: Orientations = "",
     svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="Write a drawing of the stack.")
+        Path | None,
+        typer.Option(
+            "--svg", metavar="FILE", callback=new_file, help="Write a drawing of the stack."
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
     """Draw the boards of a set, top to bottom."""
     board_set = load_boards(boards)
-    unturned = Stack(board_set, (0,) * len(board_set.boards))
-    stack = make_stack(board_set, orientations, Random()) if orientations else unturned
+    stack = arrange(board_set, orientations, Random())
     if json:
         print_json(format_boards(board_set) | {"orientations": list(stack.orientations)})
     else:
-        out.print(f"stack {stack.code}", markup=False)
+        say(f"stack {stack.code}")
         for number, board in enumerate(stack.levels, 1):
-            out.print(f"\n{number}. {board.name}", markup=False)
-            out.print(draw_board_text(board, stack.radius), markup=False)
+            say(f"\n{number}. {board.name}")
+            say(draw_board_text(board, stack.radius))
     if svg:
         svg.write_text(draw_stack_svg(stack), encoding="utf-8")
 
 
-@app.command()
+@app.command(cls=Command)
 def check(
-    files: Annotated[list[str], typer.Argument(metavar="SET|FILE…")], json: Json = False
+    files: Annotated[
+        list[str], typer.Argument(metavar="SET|FILE", help="Sets by name, or board files.")
+    ],
+    json: Json = False,
 ) -> None:
     """Check board files; exit code 1 if any cannot be played on."""
     bad = False
@@ -88,7 +95,7 @@ def check(
         for warning in warnings:
             out.print(f"{file}: warning: {warning}", style="yellow", markup=False)
         if not errors:
-            out.print(f"{file}: good", markup=False)
+            say(f"{file}: good")
     if bad:
         raise typer.Exit(1)
 

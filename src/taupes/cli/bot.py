@@ -8,18 +8,21 @@ import typer
 from taupes.arena.checkup import Checkup
 from taupes.bots import Budget
 from taupes.bots.external import PREFIX, Patience
-from taupes.cli.console import Json, err, out, print_json
+from taupes.cli.console import err, out, print_json, say
+from taupes.cli.help import Command as OurCommand
+from taupes.cli.help import Group
+from taupes.cli.options import Json
 
-app = typer.Typer(help="Bots of your own: check that they speak the protocol.")
+app = typer.Typer(cls=Group, no_args_is_help=True)
 
 Command = Annotated[
-    list[str], typer.Argument(metavar="COMMAND…", help="How to run the bot, such as ./mybot.")
+    list[str], typer.Argument(metavar="COMMAND", help="How to run the bot, such as ./mybot.")
 ]
 Seconds = Annotated[
-    float, typer.Option("--seconds", min=0.01, help="Thinking time for one decision.")
+    float, typer.Option("--seconds", metavar="T", min=0.01, help="Thinking time for one decision.")
 ]
 Margin = Annotated[
-    float, typer.Option("--margin", min=0.0, help="How much later an answer may come.")
+    float, typer.Option("--margin", metavar="T", min=0.0, help="How much later an answer may come.")
 ]
 
 
@@ -28,7 +31,7 @@ def bot() -> None:
     """Bots of your own: check that they speak the protocol."""
 
 
-@app.command(context_settings={"ignore_unknown_options": True})
+@app.command(cls=OurCommand, context_settings={"ignore_unknown_options": True})
 def check(
     command: Command, seconds: Seconds = 0.1, margin: Margin = 1.0, json: Json = False
 ) -> None:
@@ -61,6 +64,6 @@ def check(
             }
         )
     elif checkup.ok:
-        out.print(f"good: use it anywhere as {PREFIX}{line}", markup=False, emoji=False)
+        say(f"good: use it anywhere as {PREFIX}{line}")
     if not checkup.ok:
         raise typer.Exit(1)

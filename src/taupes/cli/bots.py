@@ -2,18 +2,22 @@
 
 from rich.table import Table
 
-from taupes.bots import LEVELS
-from taupes.cli.console import Json, out, print_json
+from taupes.bots import LEVELS, titles
+from taupes.cli.console import out, print_json
+from taupes.cli.options import Json, Language, speak
 
 
-def bots(json: Json = False) -> None:
-    """List the bots."""
+def bots(json: Json = False, language: Language = "") -> None:
+    """List the bots, the weakest first."""
+    told = [(name, titles(speak(language).language)[name]) for name in LEVELS]
     if json:
-        print_json([{"name": bot.name, "description": bot.description} for bot in LEVELS.values()])
+        print_json(
+            [{"name": n, "title": bot.name, "description": bot.description} for n, bot in told]
+        )
         return
     table = Table()
-    table.add_column("bot")
-    table.add_column("about")
-    for bot in LEVELS.values():
-        table.add_row(bot.name, bot.description)
+    for column in ("bot", "called", "about"):
+        table.add_column(column)
+    for name, bot in told:
+        table.add_row(name, bot.name, bot.description)
     out.print(table)

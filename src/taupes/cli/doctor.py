@@ -11,7 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from taupes import __version__
-from taupes.cli.console import Json, out, print_json
+from taupes.cli.console import out, print_json, say
+from taupes.cli.options import Json
 
 if TYPE_CHECKING:
     from taupes.cli.examination import Finding, Place
@@ -39,7 +40,7 @@ def doctor(json: Json = False) -> None:
     else:
         system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
         out.print(f"taupes {__version__} · Python {platform.python_version()} · {system}")
-        out.print(f"installed in {HERE}", markup=False)
+        say(f"installed in {HERE}")
         _tell(findings)
         _tell_places(places)
         _sum_up(findings, is_sound=is_sound)

@@ -8,9 +8,12 @@ import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from taupes.cli.console import Json, err, out, print_json, read_text, split_records
-from taupes.cli.records import File
-from taupes.rules import BadRecord, Draw, Move, Record, State, format_event, read_game
+from taupes.cli.console import err, out, print_json, say
+from taupes.cli.files import event_number, read_record
+from taupes.cli.naming import seated, teller_of
+from taupes.cli.options import At, File, Json, Which
+from taupes.rules import BadRecord, Record, State, format_event
+from taupes.terminal.telling import Teller
 
 if TYPE_CHECKING:
     from taupes.bots.endgame import Judge, Ranked
@@ -19,10 +22,8 @@ if TYPE_CHECKING:
 
 def endgame(
     record: File,
-    at: Annotated[
-        int | None, typer.Option("--at", min=0, help="After so many events; else at the end.")
-    ] = None,
-    game: Annotated[int, typer.Option("--game", min=1, help="Which record of the file.")] = 1,
+    at: At = None,
+    game: Which = 1,
     huge: Annotated[
         bool, typer.Option("--huge", help="Build exact tables of any size, needing gigabytes.")
     ] = False,
@@ -32,29 +33,20 @@ def endgame(
     # Imported late: other commands need no compiled code and start faster without it.
     from taupes.bots.endgame import MAX_VALUES, NotSolvable, judge_of  # noqa: PLC0415
 
-    whole = _read(record, game)
-    number = len(whole.events) if at is None else at
-    if number > len(whole.events):
-        raise BadRecord(record, f"no event {number}: the record has {len(whole.events)}")
+    whole = read_record(record, game)
+    number = event_number(whole, at, record)
     state = whole.at(number)
     _check_last(record, whole, state)
     try:
         with _progress() as tell:
             judge = judge_of(state, tell, limit=None if huge else MAX_VALUES)
-            data = describe_chances(judge, state) | {"event": number}
+            data = describe_chances(judge, whole, state) | {"event": number}
     except NotSolvable as error:
         raise BadRecord(record, f"no chances can be told: {error}") from error
     if json:
         print_json(data | {"names": [team.name for team in whole.teams]})
     else:
         _print_chances(whole, state, data)
-
-
-def _read(file: str, game: int) -> Record:
-    texts = split_records(read_text(file))
-    if game > len(texts):
-        raise BadRecord(file, f"no record {game}: the file has {len(texts)}")
-    return read_game(texts[game - 1])
 
 
 def _check_last(file: str, whole: Record, state: State) -> None:
@@ -86,15 +78,15 @@ def _progress() -> Iterator["Tell"]:
         yield lambda share: bar.update(task, completed=share, visible=share < 1)
 
 
-def describe_chances(judge: "Judge", state: State) -> dict[str, Any]:
+def describe_chances(judge: "Judge", record: Record, state: State) -> dict[str, Any]:
     """The chances now, after each choice and after each disc, as plain data."""
-    choices = judge.best(state)
+    choices, teller = judge.best(state), teller_of(record)
     return {
         "exact": judge.is_exact(state),
         "turn": state.turn,
         "disc": state.disc or None,
         "values": list(judge.value(state)),
-        "choices": [_choice(each, state) for each in choices],
+        "choices": [_choice(each, state, teller) for each in choices],
         "discs": [
             {"disc": disc, "share": each.share, "values": list(each.values)}
             for disc, each in judge.after_discs(state).items()
@@ -102,7 +94,7 @@ def describe_chances(judge: "Judge", state: State) -> dict[str, Any]:
     }
 
 
-def _choice(ranked: "Ranked", state: State) -> dict[str, Any]:
+def _choice(ranked: "Ranked", state: State, teller: Teller) -> dict[str, Any]:
     from taupes.bots import Turn  # noqa: PLC0415
 
     choice = ranked.choice
@@ -111,23 +103,17 @@ def _choice(ranked: "Ranked", state: State) -> dict[str, Any]:
         if isinstance(choice, Turn)
         else format_event(choice, state.turn)
     )
-    words = event["type"]
-    if isinstance(choice, Move):
-        words = f"{state.game.name(choice.origin)}-{state.game.name(choice.target)}"
-    elif isinstance(choice, Draw):
-        words = f"disc {choice.disc}"
-    return {"choice": event, "words": words, "values": list(ranked.values)}
+    return {"choice": event, "words": teller.action(choice), "values": list(ranked.values)}
 
 
 def _print_chances(record: Record, state: State, data: dict[str, Any]) -> None:
-    names = [team.name for team in record.teams]
     how = "exact" if data["exact"] else "an estimate, not exact"
     shown = f", disc {state.disc}" if state.disc else ""
-    out.print(f"To act: {names[state.turn]}{shown}. Chances with good play ({how}):", markup=False)
+    say(f"To act: {seated(record, state.turn)}{shown}. Chances with good play ({how}):")
     table = Table()
     table.add_column("")
-    for seat, name in enumerate(names):
-        table.add_column(f"{'ABCD'[seat]} {name}", justify="right")
+    for seat in range(len(record.teams)):
+        table.add_column(seated(record, seat), justify="right")
     table.add_row("now", *map(_percent, data["values"]), end_section=True)
     for each in data["discs"]:
         words = f"disc {each['disc']} ({each['share']:.0%})"

@@ -10,28 +10,18 @@ from typing import Annotated, Final
 import typer
 from rich.console import Console
 
-from taupes.cli.console import (
-    BOARDS,
-    PRESET,
-    Boards,
-    Options,
-    Orientations,
-    Players,
-    Preset,
-    out,
-    parse_language,
-    parse_options,
-    read_text,
-)
+from taupes.cli.bundle import unbundled
+from taupes.cli.console import ask, out, say
+from taupes.cli.files import parse_game, read_text
 from taupes.cli.folders import data_folder
-from taupes.cli.simulate import seat_names
-from taupes.rules import LANGUAGES, read_game
+from taupes.cli.options import Language, Table, speak
+from taupes.cli.seats import seat_names
 from taupes.terminal import keeping
 from taupes.terminal.minds import Minds
 from taupes.terminal.sitting import Chair, Sitting
 from taupes.terminal.sitting import resume as resume_game
-from taupes.terminal.wishes import ANYHOW, Wishes, parse_chair
-from taupes.terminal.words import Words, locale_language
+from taupes.terminal.wishes import Wishes, bot_chair, parse_chair
+from taupes.terminal.words import Words
 
 SHAPING: Final = (
     *("players", "bot", "seats", "name", "preset", "option", "boards", "orientations", "seed"),
@@ -39,21 +29,12 @@ SHAPING: Final = (
 )
 """Whoever gives one of these options knows what to play and is shown no menu."""
 
-Tongue = Annotated[
-    str | None,
-    typer.Option(
-        "--language",
-        "--lang",
-        envvar="TAUPES_LANG",
-        help=f"One of {', '.join(LANGUAGES)}; else the system's.",
-    ),
-]
 Plain = Annotated[bool, typer.Option("--plain", help="Lines of text only, no full screen.")]
 
 
+@unbundled
 def play(
     context: typer.Context,
-    players: Players = 2,
     bot: Annotated[
         str, typer.Option("--bot", metavar="NAME[,NAME…]", help="One bot for all, or one each.")
     ] = "greedy",
@@ -61,12 +42,14 @@ def play(
         str | None,
         typer.Option("--seats", metavar="NAME,NAME…", help="Everybody by name: bots and people."),
     ] = None,
-    preset: Preset = PRESET,
-    option: Options = None,
-    boards: Boards = BOARDS,
-    orientations: Orientations = ANYHOW,
-    name: Annotated[str | None, typer.Option("--name", help="What you are called.")] = None,
-    seed: Annotated[str, typer.Option("--seed", help="Repeat a game's chances.")] = "",
+    *,
+    table: Table,
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="What you are called.")
+    ] = None,
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="TEXT", help="Repeat a game's chances.")
+    ] = "",
     save: Annotated[
         Path | None,
         typer.Option(
@@ -77,21 +60,26 @@ def play(
         str | None, typer.Option("--resume", metavar="FILE", help="Go on with a recorded game.")
     ] = None,
     pace: Annotated[
-        float, typer.Option("--pace", min=0, max=10, help="Seconds between the acts of bots.")
+        float,
+        typer.Option(
+            "--pace", metavar="T", min=0, max=10, help="Seconds between the acts of bots."
+        ),
     ] = 0.8,
     plain: Plain = False,
-    language: Tongue = None,
+    language: Language = "",
 ) -> None:
     """Play against bots, or several people at one keyboard, in the terminal."""
     words = speak(language)
     if seats is None:
         person = Chair(name or words("form.person", number=1))
-        chairs = (person, *map(parse_chair, seat_names(bot, players - 1)))
+        chairs = (person, *map(bot_chair, seat_names(bot, table.players - 1)))
     else:
         chairs = tuple(parse_chair(each.strip()) for each in seats.split(","))
         if not 2 <= len(chairs) <= 4:
-            raise typer.BadParameter(f"--seats: {len(chairs)} seats; the game is for 2, 3 or 4")
-    wishes = Wishes(chairs, boards, orientations, preset, parse_options(option), seed)
+            raise typer.BadParameter(f"--seats names {len(chairs)}; the game is for 2, 3 or 4")
+    if save and save.is_dir():
+        raise typer.BadParameter(f"--save: {save} is a folder: name a file in it")
+    wishes = Wishes(chairs, table.boards, table.orientations, table.preset, table.options, seed)
     sitting = _resumed(resume, bot) if resume else wishes.begin()
     minds = Minds()
     minds.prepare(sitting.chairs)
@@ -117,25 +105,19 @@ def play(
     )
     app.run()
     if app.path:
-        out.print(words("plain.kept", path=app.path), markup=False)
+        say(words("plain.kept", path=app.path))
 
 
 def _resumed(file: str, bot: str) -> Sitting:
-    return resume_game(read_game(read_text(file)), str(secrets.randbelow(10**9)), bot.split(","))
+    return resume_game(
+        parse_game(read_text(file), file), str(secrets.randbelow(10**9)), bot.split(",")
+    )
 
 
 def _play_plainly(sitting: Sitting, words: Words, path: Path, minds: Minds) -> None:
     from taupes.terminal.plain import PlainTable  # noqa: PLC0415 - as above
 
-    def say(text: str) -> None:
-        out.print(text, markup=False)
-
-    PlainTable(sitting, words, path, say, input, minds, colour=out.is_terminal).play()
-
-
-def speak(language: str | None) -> Words:
-    """The texts of the language asked for, or of the system's."""
-    return Words(parse_language(language) if language else locale_language())
+    PlainTable(sitting, words, path, say, ask, minds, colour=out.is_terminal).play()
 
 
 def is_capable(environment: Mapping[str, str]) -> bool:

@@ -5,21 +5,14 @@ from typing import Annotated, Any
 
 import typer
 
-from taupes.cli.console import (
-    Json,
-    Language,
-    note,
-    out,
-    parse_language,
-    print_json,
-    read_text,
-    split_records,
-)
+from taupes.cli.console import note, out, print_json, say
+from taupes.cli.files import event_number, read_record, read_text, split_records
+from taupes.cli.naming import teller_of
+from taupes.cli.options import At, File, Files, Json, Language, Which, new_file, speak
 from taupes.drawing import draw_svg, draw_text
 from taupes.rules import (
     BadNotation,
     BadRecord,
-    Draw,
     Record,
     State,
     format_event,
@@ -27,11 +20,8 @@ from taupes.rules import (
     legal_actions,
     read_game,
 )
-
-File = Annotated[str, typer.Argument(metavar="FILE", help="A file, or - for standard input.")]
-Files = Annotated[
-    list[str], typer.Argument(metavar="FILE…", help="Files, or - for standard input.")
-]
+from taupes.terminal.asking import asked
+from taupes.terminal.words import Words
 
 
 def legal(file: File = "-") -> None:
@@ -63,7 +53,7 @@ def check(files: Files, json: Json = False) -> None:
         if json:
             print_json(answer)
         elif answer["ok"]:
-            out.print(f"{answer['file']}: good", markup=False)
+            say(f"{answer['file']}: good")
         else:
             note(f"{answer['file']}: {answer['error']}")
     if not all(answer["ok"] for answer in answers):
@@ -89,36 +79,30 @@ def _check_file(file: str) -> dict[str, Any]:
 
 def show(
     record: File,
-    at: Annotated[
-        int | None, typer.Option("--at", min=0, help="After so many events; else at the end.")
-    ] = None,
-    game: Annotated[int, typer.Option("--game", min=1, help="Which record of the file.")] = 1,
+    at: At = None,
+    game: Which = 1,
     svg: Annotated[
-        Path | None, typer.Option("--svg", metavar="FILE", help="Write a drawing.")
+        Path | None,
+        typer.Option("--svg", metavar="FILE", callback=new_file, help="Write a drawing."),
     ] = None,
     notation: Annotated[bool, typer.Option("--notation", help="Print the game as text.")] = False,
     names: Annotated[bool, typer.Option("--names", help="Show the cells' names.")] = False,
     json: Json = False,
-    lang: Language = "en",
+    language: Language = "",
 ) -> None:
     """Show a position of a recorded game."""
-    parse_language(lang)
-    texts = split_records(read_text(record))
-    if game > len(texts):
-        raise BadRecord(record, f"no record {game}: the file has {len(texts)}")
-    whole = read_game(texts[game - 1])
-    number = len(whole.events) if at is None else at
-    if number > len(whole.events):
-        raise BadRecord(record, f"no event {number}: the record has {len(whole.events)}")
+    words = speak(language)
+    whole = read_record(record, game)
+    number = event_number(whole, at, record)
     state = whole.at(number)
     if notation:
         typer.echo(format_notation(whole.upto(number)), nl=False)
     elif json:
         print_json(describe(whole, state, number))
     else:
-        out.print(draw_text(state, names=names, colour=out.is_terminal), markup=False)
-        for line in status_lines(whole, state):
-            out.print(line, markup=False)
+        say(draw_text(state, names=names, colour=out.is_terminal))
+        for line in status_lines(whole, state, words):
+            say(line)
     if svg:
         colours = tuple(team.colour for team in whole.teams)
         svg.write_text(draw_svg(state, names=names, teams=colours), encoding="utf-8")
@@ -143,22 +127,12 @@ def describe(record: Record, state: State, number: int) -> dict[str, Any]:
     }
 
 
-def status_lines(record: Record, state: State) -> list[str]:
-    """Who has what, and who is to move, in words."""
-    board = state.game.stack.levels[state.level]
-    lines = [f"{board.name}, level {state.level + 1} of {state.game.stack.last + 1}"]
-    for seat, team in enumerate(record.teams):
-        moles = state.moles[seat]
-        home = (moles & state.ground.holes).bit_count()
-        lines.append(
-            f"{'ABCD'[seat]} {team.name} ({team.colour}): {moles.bit_count()} moles, {home} home, "
-            f"face down {' '.join(map(str, state.discs[seat])) or 'none'}"
-        )
+def status_lines(record: Record, state: State, words: Words) -> list[str]:
+    """Which board is in play, who has what, and who is to act or has won."""
+    teller = teller_of(record, words)
+    boards = {"number": state.level + 1, "count": state.game.stack.last + 1}
+    lines = [words("plain.at_board", board=teller.board(state.level), **boards)]
+    lines += [teller.seat(state, seat) for seat in range(state.game.seats)]
     if state.outcome:
-        winners = " and ".join(record.teams[seat].name for seat in state.outcome.winners)
-        lines.append(f"over ({state.outcome.reason}): {winners or 'nobody'} won")
-    else:
-        shown = f", disc {state.disc}" if state.disc else ""
-        waits = ", to turn a disc" if any(isinstance(a, Draw) for a in legal_actions(state)) else ""
-        lines.append(f"to act: {record.teams[state.turn].name}{shown}{waits}")
-    return lines
+        return [*lines, words("table.over"), *teller.ending(state)]
+    return [*lines, asked(state, teller.names[state.turn], None, words)]

@@ -5,7 +5,8 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from taupes.cli.console import Json, Language, out, parse_language, print_json
+from taupes.cli.console import out, print_json, say
+from taupes.cli.options import Json, Language, speak
 from taupes.rules import (
     MOLES,
     OPTIONS,
@@ -16,22 +17,24 @@ from taupes.rules import (
     format_option,
     preset_rules,
 )
+from taupes.terminal.words import Words
 
-Name = Annotated[str | None, typer.Argument(metavar="PRESET", help="One of the presets.")]
+Name = Annotated[str | None, typer.Argument(metavar="PRESET", help="All about one of them.")]
 
 
-def rules(preset: Name = None, json: Json = False, lang: Language = "en") -> None:
+def rules(preset: Name = None, json: Json = False, language: Language = "") -> None:
     """Show what the presets play, where they differ, and the source of each point."""
-    words = catalogue(parse_language(lang))
+    labels = speak(language)
+    words = catalogue(labels.language)
     if preset is not None:
         preset_rules(preset, 2)
     chosen = [PRESETS[preset]] if preset else list(PRESETS.values())
     if json:
         print_json([_describe(one, words) for one in chosen])
     elif preset:
-        _print_preset(chosen[0], words)
+        _print_preset(chosen[0], words, labels)
     else:
-        _print_overview(words)
+        _print_overview(words, labels)
 
 
 def values(preset: Preset, option: str) -> tuple[str, str]:
@@ -68,27 +71,30 @@ def _describe(preset: Preset, words: Any) -> dict[str, Any]:
     }
 
 
-def _print_overview(words: Any) -> None:
+def _print_overview(words: Any, labels: Words) -> None:
     table = Table()
-    table.add_column("preset", no_wrap=True)
-    table.add_column("from", no_wrap=True)
-    table.add_column("about")
+    table.add_column(labels("rules.preset"), no_wrap=True)
+    table.add_column(labels("rules.source"), no_wrap=True)
+    table.add_column(labels("rules.about"))
     for preset in PRESETS.values():
         table.add_row(preset.name, preset.source, words["presets"][preset.name])
     out.print(table)
+    say(labels("rules.books"))
 
 
-def _print_preset(preset: Preset, words: Any) -> None:
+def _print_preset(preset: Preset, words: Any, labels: Words) -> None:
     out.print(f"{preset.name} ({preset.source})", style="bold", markup=False)
-    out.print(words["presets"][preset.name], markup=False)
+    say(words["presets"][preset.name])
     for option in OPTIONS:
         texts = words["options"][option]
         out.print(f"\n{option}: {texts['about']}", style="bold", markup=False)
         pair, more = values(preset, option)
-        cases = [("", pair)] if pair == more else [("2 players: ", pair), ("3-4 players: ", more)]
+        cases = [("", pair)]
+        if pair != more:
+            cases = [(f"{labels('rules.pair')}: ", pair), (f"{labels('rules.more')}: ", more)]
         for case, value in cases:
             said = f" ({texts[value]})" if value in texts else ""
-            source = SOURCES[option].get(value, "a ruling: no rulebook speaks of it")
-            out.print(f"  {case}{value}{said} [{source}]", markup=False)
+            source = SOURCES[option].get(value, labels("rules.ruling"))
+            say(f"  {case}{value}{said} [{source}]")
         if others := differing(preset, option):
-            out.print(f"  otherwise in: {', '.join(others)}", markup=False)
+            say(f"  {labels('rules.otherwise', presets=', '.join(others))}")

@@ -21,8 +21,12 @@ EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only if somebody asks for it
 
 
 def serve(
-    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="The port.")] = 8080,
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="The address to listen on.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port.")
+    ] = 8080,
     database: Annotated[
         str | None,
         typer.Option(
@@ -32,9 +36,14 @@ def serve(
             help="sqlite:///PATH or postgresql://…; else a file in your data folder.",
         ),
     ] = None,
-    bots: Annotated[int, typer.Option("--bots", min=1, help="Processes in which bots think.")] = 1,
+    bots: Annotated[
+        int, typer.Option("--bots", metavar="N", min=1, help="Processes in which bots think.")
+    ] = 1,
     bot_seconds: Annotated[
-        float, typer.Option("--bot-seconds", min=0.01, max=60, help="A bot's time for a choice.")
+        float,
+        typer.Option(
+            "--bot-seconds", metavar="T", min=0.01, max=60, help="A bot's time for a choice."
+        ),
     ] = 1.0,
     page: Annotated[
         Path | None, typer.Option("--page", metavar="FOLDER", help="Another built page.")
@@ -55,6 +64,8 @@ def serve(
     from taupes.server.running import page_folder  # noqa: PLC0415
     from taupes.server.running import serve as run_server  # noqa: PLC0415
 
+    if page and not (page / "index.html").is_file():
+        raise typer.BadParameter(f"--page: there is no index.html in {page}")
     settings = Settings(
         database=database or f"sqlite:///{data_folder() / 'taupes.sqlite'}",
         bots=bots,

@@ -10,25 +10,13 @@ from typing import Annotated, Any
 
 import typer
 from rich.progress import track
-from rich.table import Table
+from rich.table import Table as Grid
 
 from taupes.bots import Step, make_bot, play_game, record_game
-from taupes.cli.console import (
-    BOARDS,
-    PRESET,
-    Boards,
-    Json,
-    Options,
-    Orientations,
-    Players,
-    Preset,
-    Seed,
-    err,
-    make_stack,
-    out,
-    parse_options,
-    print_json,
-)
+from taupes.cli.bundle import unbundled
+from taupes.cli.console import err, out, print_json
+from taupes.cli.options import Json, Seed, Table, new_file
+from taupes.cli.seats import seat_names
 from taupes.rules import (
     MOLES,
     Blocked,
@@ -38,41 +26,37 @@ from taupes.rules import (
     Place,
     State,
     dump_record,
-    load_boards,
-    preset_rules,
 )
 
-Games = Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")]
+Games = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")]
 Bots = Annotated[
     str, typer.Option("--bot", metavar="NAME[,NAME…]", help="One bot for all, or one per seat.")
 ]
 Records = Annotated[
-    Path | None, typer.Option("--records", metavar="FILE", help="Write a record per line.")
+    Path | None,
+    typer.Option("--records", metavar="FILE", callback=new_file, help="Write a record per line."),
 ]
 
 
+@unbundled
 def simulate(
     games: Games = 100,
-    players: Players = 2,
-    preset: Preset = PRESET,
-    option: Options = None,
-    boards: Boards = BOARDS,
-    orientations: Orientations = "random",
     bot: Bots = "greedy",
+    *,
+    table: Table,
     seed: Seed = 0,
     records: Records = None,
     json: Json = False,
 ) -> None:
     """Play whole games between bots and sum them up."""
+    players, rules = table.players, table.rules()
     names = seat_names(bot, players)
     minds = [make_bot(name) for name in names]
-    rules = preset_rules(preset, players, parse_options(option))
-    board_set = load_boards(boards)
     tally = Tally(players)
     with ExitStack() as files:
         file = files.enter_context(records.open("w", encoding="utf-8")) if records else None
         for number in _progress(games):
-            stack = make_stack(board_set, orientations, Random(f"{seed}/{number}/stack"))
+            stack = table.stack(Random(f"{seed}/{number}/stack"))
             game = Game(stack, rules, players, MOLES[players], first=number % players)
             steps = list(play_game(game, minds, f"{seed}/{number}"))
             tally.add(steps)
@@ -80,22 +64,11 @@ def simulate(
                 file.write(dump_record(record_game(game, names, steps)) + "\n")
     if json:
         print_json(
-            {"bots": names, "preset": preset, "boards": boards, "seed": seed} | tally.as_dict()
+            {"bots": names, "preset": table.preset, "boards": table.boards, "seed": seed}
+            | tally.as_dict()
         )
     else:
         _print_tally(tally, names)
-
-
-def seat_names(bots: str, players: int) -> list[str]:
-    """The bot of each seat."""
-    names = [name.strip() for name in bots.split(",")]
-    if len(names) == 1:
-        names *= players
-    if len(names) != players:
-        raise typer.BadParameter(
-            f"{len(names)} bots for {players} seats; name one, or one per seat"
-        )
-    return names
 
 
 def _progress(games: int) -> Iterator[int]:
@@ -152,14 +125,16 @@ def leaves_hole(state: State, move: Move) -> bool:
 
 
 def _print_tally(tally: Tally, names: list[str]) -> None:
-    table = Table(title=f"{tally.games} games")
+    table = Grid(title=f"{tally.games} games")
     table.add_column("seat")
     table.add_column("bot")
     table.add_column("wins", justify="right")
     for seat, name in enumerate(names):
         table.add_row(f"{seat + 1}", name, f"{tally.wins[seat] / tally.games:.1%}")
     out.print(table)
-    reasons = ", ".join(f"{reason} {n}" for reason, n in sorted(tally.reasons.items()))
+    reasons = ", ".join(
+        f"{reason.replace('_', ' ')} {n}" for reason, n in sorted(tally.reasons.items())
+    )
     out.print(f"ended by: {reasons}")
     out.print(f"turns per game: {tally.turns / tally.games:.1f}")
     out.print(f"turns blocked: {tally.blocked / tally.turns:.1%}")

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from taupes.cli.console import Json, note, out, print_json, read_text, split_records
-from taupes.cli.records import Files
-from taupes.rules import read_game
+from taupes.cli.console import note, print_json, say
+from taupes.cli.files import parse_game, read_text, split_records
+from taupes.cli.options import Files, Json
 
 if TYPE_CHECKING:
     from taupes.server.fairness import Verdict
@@ -19,7 +19,7 @@ def verify(files: Files, json: Json = False) -> None:
     is_good = True
     for file in files:
         for number, text in enumerate(split_records(read_text(file)), 1):
-            verdict = verify_record(read_game(text))
+            verdict = verify_record(parse_game(text, file, number))
             is_good &= verdict.fair is True
             _tell(file, number, verdict, json=json)
     if not is_good:
@@ -38,7 +38,8 @@ def _tell(file: str, number: int, verdict: "Verdict", *, json: bool) -> None:
             }
         )
     elif verdict.fair:
-        out.print(f"{file}, game {number}: fair: {verdict.what}", markup=False)
+        say(f"{file}, record {number}: fair: {verdict.what}")
+    elif verdict.fair is None:
+        note(f"{file}, record {number}: no proof: {verdict.what}; games of `taupes serve` have one")
     else:
-        word = "no proof" if verdict.fair is None else "NOT FAIR"
-        note(f"{file}, game {number}: {word}: {verdict.what}")
+        note(f"{file}, record {number}: NOT FAIR: {verdict.what}")

@@ -140,6 +140,16 @@ ROCK: Final = Theme(
 )
 
 
+def mix(one: str, other: str, share: float) -> str:
+    """A colour between two, by the share of the second.
+
+    >>> mix("#000000", "#ffffff", 0.5)
+    '#808080'
+    """
+    pairs = ((int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
 def theme_of(level: int, levels: int) -> Theme:
     """The ground of a board at this depth of a stack of so many boards.
 

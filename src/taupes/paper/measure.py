@@ -68,6 +68,11 @@ def half_size(radius: int) -> tuple[float, float]:
     return width, width * ROW / STEP
 
 
+def arrow_place(radius: int) -> float:
+    """How far right of the middle the arrow of a board stands: between two cells of the top row."""
+    return CELL / 2 if radius % 2 == 0 else 0.0
+
+
 def hole_size(board: Board) -> float:
     """The diameter of this board's holes."""
     return LAST_HOLE if board.solid else HOLE

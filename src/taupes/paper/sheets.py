@@ -13,7 +13,17 @@ from string import ascii_uppercase
 from typing import Final, Literal
 
 from taupes.drawing.plate import place
-from taupes.paper.measure import CELL, FLAP, HEAP, LEAD, SCALE, Paper, half_size, hole_size
+from taupes.paper.measure import (
+    CELL,
+    FLAP,
+    HEAP,
+    LEAD,
+    SCALE,
+    Paper,
+    arrow_place,
+    half_size,
+    hole_size,
+)
 from taupes.rules.board import Board
 
 Side = Literal["left", "top", "right", "bottom"]
@@ -102,7 +112,7 @@ def divide(board: Board, radius: int, paper: Paper) -> tuple[Sheet, ...]:
     reach = hole_size(board) / 2 + HEAP
     spots = [(place(cell), reach, _HOLE) for cell in board.holes]
     spots += [(place(cell), CELL / 2, 1) for cell in board.specials]
-    arrow = (0.0, CELL / 2, 1)
+    arrow = (arrow_place(radius), CELL / 4, 1)
     across = [(x * SCALE, reach, weight) for (x, _), reach, weight in spots]
     down = [(y * SCALE, reach, weight) for (_, y), reach, weight in spots]
     columns = _edges(half_width, room_width, [*across, arrow])

@@ -13,6 +13,7 @@ from taupes.paper.measure import (
     MARGIN,
     SCALE,
     Paper,
+    arrow_place,
     hole_size,
 )
 from taupes.paper.page import CUT, INK, fold_line, glue, mm, paper_picture, points, words_at
@@ -106,14 +107,15 @@ def _hole(board: Board, theme: Theme) -> str:
 def _top_mark(radius: int, level: int) -> Iterator[str]:
     """An arrow at the upper edge with the number of the board.
 
-    When the arrows of all boards lie on each other, so do the orientations of the stack.
+    When the arrows of all boards lie on each other, so do the orientations of the stack. It is
+    small enough to touch no hole or special cell beside it.
     """
-    top = corners(radius)[4][1] / SCALE
+    middle, top = arrow_place(radius) / SCALE, corners(radius)[4][1] / SCALE
     yield (
-        f'<path d="M0 {mm(top + 3)}l17 23h-34z" fill="#fff" stroke="{INK}" stroke-width=".8" '
-        'stroke-linejoin="round"/>'
+        f'<path d="M{mm(middle)} {mm(top + 3)}l11 16h-22z" fill="#fff" stroke="{INK}" '
+        'stroke-width=".8" stroke-linejoin="round"/>'
     )
-    yield words_at(0, top + 19, str(level + 1), 12)
+    yield words_at(middle, top + 14.5, str(level + 1), 9)
 
 
 def _joint(

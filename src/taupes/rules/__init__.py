@@ -24,9 +24,11 @@ from taupes.rules.board import (
     shuffled_stack,
 )
 from taupes.rules.boardset import (
+    ANYHOW,
     DEFAULT_BOARDS,
     SHIPPED,
     BadBoard,
+    arrange,
     check_board_file,
     format_boards,
     load_boards,
@@ -35,7 +37,7 @@ from taupes.rules.boardset import (
 )
 from taupes.rules.explain import explain
 from taupes.rules.hex import DIRECTIONS, Hex, format_cell, hexagon, parse_cell
-from taupes.rules.inspection import Problem, check_boards
+from taupes.rules.inspection import check_boards
 from taupes.rules.notation import BadNotation, format_notation, parse_notation, read_game
 from taupes.rules.options import (
     DEFAULT_PRESET,
@@ -64,6 +66,7 @@ from taupes.rules.play import (
     outcome,
 )
 from taupes.rules.position import BadPosition, Position, objections, position_of, set_up
+from taupes.rules.problem import Problem
 from taupes.rules.reading import load_record, parse_record
 from taupes.rules.record import (
     TEAMS,
@@ -82,6 +85,7 @@ from taupes.rules.state import BadGame, Game, Outcome, Phase, Seat, State, new_g
 from taupes.rules.why import LANGUAGES, Why, catalogue, sentence
 
 __all__ = [
+    "ANYHOW",
     "DEFAULT_BOARDS",
     "DEFAULT_PRESET",
     "DIRECTIONS",
@@ -132,6 +136,7 @@ __all__ = [
     "Victory",
     "Why",
     "apply",
+    "arrange",
     "catalogue",
     "check_board_file",
     "check_boards",

@@ -4,13 +4,18 @@ import tomllib
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
-from taupes.rules.board import BoardSet, Stack, split_code
-from taupes.rules.inspection import Problem, check_boards
+from taupes.rules.board import BoardSet, Stack, parse_orientations, shuffled_stack, split_code
+from taupes.rules.inspection import check_boards
+from taupes.rules.problem import Problem
 
 SHIPPED: Final = ("classic", "quick", "grand")
 DEFAULT_BOARDS: Final = "classic"
+
+ANYHOW: Final = "random"
+"""Instead of orientations: every board turned as chance will have it."""
 
 MAX_FILE: Final = 20_000
 """No honest board file has more bytes."""
@@ -35,10 +40,8 @@ def load_boards(name: str) -> BoardSet:
     except (OSError, ValueError):
         is_file = False
     if not is_file:
-        problem = Problem(
-            "", "no such board set", f"give {', '.join(SHIPPED)} or the path of a board file"
-        )
-        raise BadBoard(name, (problem,))
+        known = f"{', '.join(SHIPPED)} or the path of a board file"
+        raise BadBoard(name, (Problem("no_such_set", {"known": known}),))
     boards, problems = check_board_file(path)
     errors = tuple(problem for problem in problems if not problem.is_warning)
     if boards is None or errors:
@@ -56,6 +59,25 @@ def load_stack(code: str) -> Stack:
     return Stack(load_boards(name), orientations)
 
 
+def arrange(boards: BoardSet, orientations: str, rng: Random) -> Stack:
+    """A stack with the orientations asked for; BadBoard if they do not fit the boards.
+
+    For `random` they are drawn; where none are named, no board is turned.
+
+    >>> arrange(load_boards("quick"), "0313", Random()).code
+    'quick-0313'
+    """
+    if orientations == ANYHOW:
+        return shuffled_stack(boards, rng)
+    digits = orientations or "0" * len(boards.boards)
+    try:
+        return Stack(boards, parse_orientations(digits))
+    except ValueError as error:
+        raise BadBoard(
+            boards.name, (Problem("bad_orientations", {"value": str(error)}),)
+        ) from error
+
+
 @cache
 def _shipped(name: str) -> BoardSet:
     text = files("taupes.rules").joinpath(f"boards/{name}.toml").read_text("utf-8")
@@ -68,14 +90,14 @@ def check_board_file(path: Path) -> tuple[BoardSet | None, tuple[Problem, ...]]:
         with path.open("rb") as file:
             content = file.read(MAX_FILE + 1)
         if len(content) > MAX_FILE:
-            return None, (Problem("", "the file is too large", f"at most {MAX_FILE} bytes"),)
+            return None, (Problem("too_large", {"most": MAX_FILE}),)
         data = tomllib.loads(content.decode("utf-8"))
     except UnicodeDecodeError as error:
-        return None, (Problem("", f"not a text file ({error.reason})", "write it in UTF-8"),)
+        return None, (Problem("not_text", {"value": error.reason}),)
     except (ValueError, RecursionError) as error:
-        return None, (Problem("", f"not TOML: {error}", "see docs/boards.md for an example"),)
+        return None, (Problem("not_toml", {"value": str(error)}),)
     except OSError as error:
-        return None, (Problem("", f"cannot be read: {error.strerror}", "check the path"),)
+        return None, (Problem("unreadable", {"value": str(error.strerror)}),)
     return check_boards(data)
 
 

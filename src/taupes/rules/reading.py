@@ -30,7 +30,8 @@ def load_record(text: str) -> Record:
     try:
         data = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
-        raise BadRecord("record", f"not JSON: {error}") from None
+        right = "a record is a JSON object, or a game in notation that begins with taupes 1"
+        raise BadRecord("record", f"not JSON: {error}; {right}") from None
     return parse_record(data)
 
 

@@ -101,7 +101,7 @@ def _move(state: State, action: Move) -> Why | None:
         return _not_mine(state, action)
     lines = ground.extra_lines if state.phase is _EXTRA_MOVE else ground.lines
     for move, way in lines[state.disc][i]:
-        if move is action or move == action:
+        if move.target == action.target:
             if way & state.occupied:
                 return _in_the_way(state, action)
             break

@@ -11,7 +11,7 @@ from taupes.rules import LANGUAGES
 
 @cache
 def catalogue(language: str) -> Mapping[str, Mapping[str, Any]]:
-    """Everything in one language: `refusals` by code, `bots` by level, `problems` by code."""
+    """Everything in one language: `refusals` and `problems`, each by code."""
     if language not in LANGUAGES:
         raise ValueError(f"no language {language!r}; there are {', '.join(LANGUAGES)}")
     text = files("taupes.server").joinpath(f"sentences/{language}.toml").read_text("utf-8")

@@ -15,8 +15,8 @@ from taupes.rules import (
     Why,
     explain,
 )
-from taupes.terminal.bars import Offer
 from taupes.terminal.faces import TOKENS
+from taupes.terminal.offer import Offer
 from taupes.terminal.picking import announcements, lit, pick
 from taupes.terminal.sitting import Sitting
 from taupes.terminal.telling import Teller, percent
@@ -38,10 +38,11 @@ def question(sitting: Sitting, selected: Hex | None, words: Words) -> tuple[str,
         return words("table.thinks", name=name), ()
     options = choices(state)
     offers = (o for kind, o in _OFFERS if any(isinstance(option, kind) for option in options))
-    return _asked(state, name, selected, words), tuple(offers)
+    return asked(state, name, selected, words), tuple(offers)
 
 
-def _asked(state: State, name: str, selected: Hex | None, words: Words) -> str:
+def asked(state: State, name: str, selected: Hex | None, words: Words) -> str:
+    """What is to be done now, by whom, and with which disc."""
     match state.phase:
         case Phase.PLACE:
             left = state.game.moles - state.moles[state.turn].bit_count()

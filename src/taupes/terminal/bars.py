@@ -1,7 +1,6 @@
 """Two bars under the board: what is asked and said, and the keys that can be pressed."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from rich.style import Style
@@ -9,22 +8,11 @@ from rich.text import Text
 from textual import events
 from textual.widgets import Static
 
+from taupes.terminal.offer import Offer
 from taupes.terminal.words import Words
 
 ENTER: Final = "Enter"
 """A key with a name of its own in each language."""
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """Something that a key or a click does."""
-
-    key: str
-    """As it is shown."""
-    name: str
-    """Of the text that says what it does."""
-    action: str
-    """Of the screen."""
 
 
 class Bar(Static):

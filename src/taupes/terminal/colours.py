@@ -7,7 +7,7 @@ grey, because a dark brown would turn red.
 from dataclasses import dataclass
 from typing import Final
 
-from taupes.drawing.theme import Theme
+from taupes.drawing.theme import Theme, mix
 
 SOIL: Final = "#151311"
 """What is seen beside a board."""
@@ -41,16 +41,6 @@ PAINTS: Final = {
     "yellow": Paint("#d7af00", "#201500", "#ffe000"),
 }
 """By the colours in the box."""
-
-
-def mix(one: str, other: str, share: float) -> str:
-    """A colour between two, by the share of the second.
-
-    >>> mix("#000000", "#ffffff", 0.5)
-    '#808080'
-    """
-    pairs = ((int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def tones(theme: Theme) -> tuple[str, ...]:

@@ -1,24 +1,23 @@
 """The companion on the screen: a real table is set up with keys or the mouse, and asked about."""
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
 from rich.text import Text
-from textual import work
 from textual.widgets import Static
 
-from taupes.bots import Thought, choices
-from taupes.rules import TEAMS, Action, Hex, Move, Phase, Place, legal_actions
-from taupes.terminal.asking import hint_cells, hint_text, next_cell
-from taupes.terminal.bars import Keys, Offer
+from taupes.bots import choices
+from taupes.rules import TEAMS, Action, Hex, Move, Phase, Place, State, legal_actions
+from taupes.terminal.advised import Advised
+from taupes.terminal.asking import next_cell
+from taupes.terminal.bars import Keys
 from taupes.terminal.boardview import BoardView
 from taupes.terminal.desk import Desk
 from taupes.terminal.faces import TOKENS, Marks, Scene
-from taupes.terminal.frame import Frame
 from taupes.terminal.help import HelpScreen
 from taupes.terminal.minds import Minds
+from taupes.terminal.offer import Offer
 from taupes.terminal.panel import Panel
 from taupes.terminal.picking import lit
 from taupes.terminal.ruling import Adviser
@@ -27,7 +26,7 @@ from taupes.terminal.words import Words
 _HELP: Final = Offer("?", "key.help", "help")
 
 
-class CompanionScreen(Frame):
+class CompanionScreen(Advised):
     """Set the table up, then ask: may I, what may I, what should I."""
 
     TELLING: ClassVar[Sequence[Offer]] = (
@@ -68,11 +67,8 @@ class CompanionScreen(Frame):
         self.selected: Hex | None = None
         self.asked: Action | None = None
         """The last question, if the answer was yes."""
-        self.hinted: frozenset[Hex] = frozenset()
-        self.thought: Thought | None = None
-        self.minds = Minds()
         self._before: list[Desk] = []
-        super().__init__(desk.game, words, colour=colour)
+        super().__init__(desk.game, words, Minds(), colour=colour)
 
     @property
     def adviser(self) -> Adviser:
@@ -245,17 +241,11 @@ class CompanionScreen(Frame):
         else:
             self.is_asking = True
             self.say(self.words("hint.wait"))
-            self._ask_hint()
+            self.ask_hint("companion", self.adviser.teller)
 
-    @work(exclusive=True, group="hint")
-    async def _ask_hint(self) -> None:
-        desk = self.desk
-        if desk.state is None:
-            return
-        thought = await asyncio.to_thread(self.minds.advise, desk.state, "companion")
-        if self.desk is desk:
-            self.thought, self.hinted = thought, hint_cells(thought.choice)
-            self.say(hint_text(thought, self.adviser.teller))
+    def position(self) -> State | None:
+        """The position that was told, if it can be."""
+        return self.desk.state
 
     def action_help(self) -> None:
         """The keys and signs."""

@@ -7,10 +7,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
-from taupes.rules import State, Why
-from taupes.terminal.bars import Bar, Offer
-from taupes.terminal.colours import mix
-from taupes.terminal.faces import TOKENS
+from taupes.drawing.theme import mix
+from taupes.rules import State
+from taupes.terminal.bars import Bar
+from taupes.terminal.offer import Offer
 from taupes.terminal.telling import Teller
 
 SHOVEL: Final = (
@@ -50,7 +50,9 @@ class EndScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """The shovel, or what there is instead of it."""
         bar = Bar(self._teller.words, colour=self._colour, name="end")
-        lines = (*self._shovel(), Text(), *self._told(), Text(), bar.offered(self.OFFERS, "   "))
+        title, *rest = self._teller.ending(self._state)
+        told = (Text(title, "bold"), *map(Text, rest))
+        lines = (*self._shovel(), Text(), *told, Text(), bar.offered(self.OFFERS, "   "))
         bar.update(Text("\n").join(lines))
         yield bar
 
@@ -60,22 +62,6 @@ class EndScreen(ModalScreen[None]):
         shares = [n / (len(SHOVEL) - 1) for n in range(len(SHOVEL))]
         inks = [mix(_LIGHT, _DARK, share) if self._colour else "" for share in shares]
         return [Text(line, ink) for line, ink in zip(SHOVEL, inks, strict=True)]
-
-    def _told(self) -> list[Text]:
-        outcome, teller = self._state.outcome, self._teller
-        assert outcome is not None, "shown at the end"  # noqa: S101
-        titles = ("end.drawn", "end.wins", "end.shared")
-        title = titles[min(len(outcome.winners), 2)]
-        told = [Text(teller.words(title, name=teller.winners(self._state)), "bold")]
-        if outcome.reason == "last_team" and outcome.winners:
-            told.append(Text(teller.reason(Why("wins_last_team", seat=outcome.winners[0]))))
-        elif outcome.reason == "stalemate":
-            limit = self._state.game.rules.stall_limit
-            told.append(Text(teller.reason(Why("drawn", count=limit))))
-        if outcome.points is not None:
-            counts = zip(TOKENS, teller.names, outcome.points, strict=False)
-            told.append(Text("   ".join(f"{t} {name} {count}" for t, name, count in counts)))
-        return told
 
     def action_close(self) -> None:
         """Look at the board."""

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from taupes.drawing.theme import theme_of
+from taupes.drawing.theme import mix, theme_of
 from taupes.rules import TEAMS, Board, Game, Hex, Seat, hexagon
 from taupes.rules.ground import bits
 from taupes.rules.hex import CENTRE, straight
@@ -26,7 +26,6 @@ from taupes.terminal.colours import (
     LIGHT,
     PAINTS,
     TONES,
-    mix,
     tones,
 )
 

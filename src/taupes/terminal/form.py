@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
-from taupes.bots import LEVELS
+from taupes.bots import LEVELS, titles
 from taupes.rules import (
+    ANYHOW,
     LANGUAGES,
     OPTIONS,
     PRESETS,
@@ -17,7 +18,7 @@ from taupes.rules import (
     load_boards,
 )
 from taupes.terminal.sitting import Chair
-from taupes.terminal.wishes import ANYHOW, NAMELESS, Wishes, parse_chair, printable
+from taupes.terminal.wishes import NAMELESS, Wishes, parse_chair, printable
 from taupes.terminal.words import Words
 
 T = TypeVar("T")
@@ -75,7 +76,9 @@ class Form:
         told = catalogue(self.words.language)
         if row in SEATS:
             bot = self.wishes.chairs[SEATS.index(row)].bot
-            return self.words(f"bot.{bot}" if bot in LEVELS else "form.about_person")
+            if bot is not None and bot in LEVELS:
+                return titles(self.words.language)[bot].description
+            return self.words("form.about_person")
         if row == "preset":
             return str(told["presets"][self.wishes.preset])
         if row in OPTIONS:

@@ -12,9 +12,10 @@ from textual.screen import Screen
 from textual.widgets import RichLog, Static
 
 from taupes.rules import Game, Hex
-from taupes.terminal.bars import Keys, Offer, Prompt
+from taupes.terminal.bars import Keys, Prompt
 from taupes.terminal.boardview import BoardView
 from taupes.terminal.faces import Scene
+from taupes.terminal.offer import Offer
 from taupes.terminal.picture import fitting
 from taupes.terminal.typed import Typed
 from taupes.terminal.words import Words

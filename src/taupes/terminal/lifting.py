@@ -5,8 +5,8 @@ from typing import Final
 
 from taupes.bots import Step
 from taupes.rules import Move, State, explain
-from taupes.terminal.bars import Offer
 from taupes.terminal.faces import Marks, Scene
+from taupes.terminal.offer import Offer
 
 LIFT: Final = Offer("Enter", "offer.lift", "choose")
 

@@ -1,4 +1,7 @@
-"""The plain prompt, for terminals that can do no more than lines of text, and for pipes."""
+"""The plain prompt, for terminals that can do no more than lines of text, and for pipes.
+
+Its words can be typed in English always, and in the language spoken.
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -30,12 +33,6 @@ from taupes.terminal.minds import Minds
 from taupes.terminal.sitting import Sitting
 from taupes.terminal.telling import Teller
 from taupes.terminal.words import Words
-
-COMMANDS: Final = (
-    *("turn", "pass", "decline", "possible", "why"),
-    *("hint", "undo", "board", "help", "quit"),
-)
-"""What can be typed beside cells: in English always, and in the language spoken."""
 
 _CHOICES: Final[Mapping[str | None, Choice]] = {
     "turn": TURN,
@@ -91,7 +88,7 @@ class PlainTable:
         begins = self.sitting.names[state.turn]
         code, seed = self.sitting.game.stack.code, self.sitting.seed
         self.say(words("plain.begin", stack=code, seed=seed, name=begins))
-        self.say(words("plain.ask_help", possible="?", help=words("plain.help")))
+        self.say(words("plain.ask_help", possible="?", help=words("prompt.help")))
 
     def _act(self, choice: Choice) -> None:
         self.sitting = self.sitting.act(choice)
@@ -101,7 +98,7 @@ class PlainTable:
     def _tell(self, step: Step) -> None:
         """What just happened, and what came of it."""
         before, action, after = step
-        self.say(f"{self.sitting.names[before.turn]}: {self.teller.action(action)}")
+        self.say(self.teller.did(before.turn, before.disc, action))
         for news in self.teller.news(step):
             self.say(f"  {news}")
         if any(isinstance(event, Lift) for event in consequences(before, after)) or after.outcome:
@@ -109,15 +106,11 @@ class PlainTable:
 
     def _show(self, state: State, marked: tuple[Hex, ...] = ()) -> None:
         """The board, and who has what."""
-        words = self.words
         self.say("")
         drawn = draw_text(state, names=True, colour=self.colour, marked=marked, legend=False)
-        self.say(f"{drawn}\n\n{words('plain.legend')}")
-        for seat, name in enumerate(self.sitting.names):
-            moles, left = state.moles[seat], state.discs[seat]
-            home = (moles & state.ground.holes).bit_count()
-            counts = {"moles": moles.bit_count(), "home": home, "discs": " ".join(map(str, left))}
-            self.say("  " + words("plain.seat", letter="ABCD"[seat], name=name, **counts))
+        self.say(f"{drawn}\n\n{self.words('plain.legend')}")
+        for seat in range(state.game.seats):
+            self.say(f"  {self.teller.seat(state, seat)}")
 
     def _turn(self, options: tuple[Choice, ...]) -> None:
         """Ask until a choice is made or something is taken back."""
@@ -162,17 +155,14 @@ class PlainTable:
         return None
 
     def _command(self, word: str) -> str | None:
-        if word == "?":
-            return "possible"
-        known = (name for name in COMMANDS if word in (name, self.words(f"plain.{name}")))
-        return next(known, None)
+        return "possible" if word == "?" else self.words.command("prompt", word)
 
     def _parse(self, text: str) -> Place | Move | None:
         try:
             return parse_move(self.sitting.game, text) or Place(self.sitting.game.cell(text))
         except ValueError:
             last = self.sitting.game.name(Hex(self._radius, -self._radius))
-            help_word = self.words("plain.help")
+            help_word = self.words("prompt.help")
             self.say(f"  {self.words('plain.unknown', text=text[:40], last=last, help=help_word)}")
             return None
 
@@ -198,16 +188,14 @@ class PlainTable:
     def _typed(self, choice: Choice) -> str:
         """A choice as it is typed."""
         match choice:
-            case Place(cell):
-                return self.sitting.game.name(cell)
-            case Move():
+            case Place() | Move():
                 return self.teller.action(choice)
             case _:
-                return self.words(f"plain.{type(choice).__name__.lower()}")
+                return self.words(f"prompt.{type(choice).__name__.lower()}")
 
     def _prompt(self, state: State) -> str:
         words, name = self.words, self.sitting.names[state.turn]
-        commands = {command: words(f"plain.{command}") for command in ("turn", "pass", "decline")}
+        commands = {command: words(f"prompt.{command}") for command in ("turn", "pass", "decline")}
         match state.phase:
             case Phase.PLACE:
                 left = state.game.moles - state.moles[state.turn].bit_count()

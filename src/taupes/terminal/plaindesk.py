@@ -1,4 +1,7 @@
-"""The companion in lines of text: each line tells something about the table or asks."""
+"""The companion in lines of text: each line tells something about the table or asks.
+
+Its words can be typed in English always, and in the language spoken.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -51,16 +54,17 @@ class PlainDesk:
         """One line: change the table, or answer the question."""
         word, *rest = line.split() or [""]
         try:
-            self._obey(word, rest)
+            self._obey(self.words.command("desk", word) or word, rest)
         except (Misunderstood, BadGame, ValueError) as error:
-            self.say(f"  {self.words('companion.unknown', what=str(error) or line[:60])}")
+            what, help_word = str(error) or line[:60], self.words("desk.help")
+            self.say(f"  {self.words('companion.unknown', what=what, help=help_word)}")
 
     def _obey(self, word: str, rest: list[str]) -> None:
-        if word in ("quit", "q", "exit"):
-            raise Quit
         if self._tells(word, rest):
             return
         match word:
+            case "quit" | "q" | "exit":
+                raise Quit
             case "may":
                 self._rule(" ".join(rest))
             case "moves":

@@ -12,10 +12,11 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from taupes.rules import BadBoard, BadGame, BadRules
-from taupes.terminal.bars import Bar, Keys, Offer
+from taupes.terminal.bars import Bar, Keys
 from taupes.terminal.colours import GOLD
 from taupes.terminal.faces import TOKENS
 from taupes.terminal.form import RESUME, SEATS, START, TYPED, Form
+from taupes.terminal.offer import Offer
 from taupes.terminal.sitting import Sitting
 
 LABEL: Final = 19

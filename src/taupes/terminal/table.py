@@ -9,27 +9,26 @@ from rich.text import Text
 from textual import work
 from textual.widgets import Static
 
-from taupes.bots import TURN, Choice, Step, Thought, choices
-from taupes.rules import Decline, Draw, Hex, Pass, refusal
+from taupes.bots import TURN, Choice, Step, choices
+from taupes.rules import Decline, Draw, Hex, Pass, State, refusal
 from taupes.terminal import keeping
+from taupes.terminal.advised import Advised
 from taupes.terminal.asking import (
     DECLINE,
     PASS,
-    hint_cells,
-    hint_text,
     next_cell,
     plain_answer,
     question,
     reasons,
 )
-from taupes.terminal.bars import Offer
 from taupes.terminal.boardview import BoardView
 from taupes.terminal.ending import EndScreen
 from taupes.terminal.faces import TOKENS, Marks, Scene
-from taupes.terminal.frame import Frame, Said
+from taupes.terminal.frame import Said
 from taupes.terminal.help import HelpScreen
 from taupes.terminal.lifting import LIFT, Lifting, lifting_of
 from taupes.terminal.minds import Minds
+from taupes.terminal.offer import Offer
 from taupes.terminal.panel import Panel
 from taupes.terminal.picking import announcements, lit, pick
 from taupes.terminal.sitting import Sitting
@@ -39,7 +38,7 @@ from taupes.terminal.words import Words
 _NEW: Final = Offer("N", "key.new", "new")
 
 
-class TableScreen(Frame):
+class TableScreen(Advised):
     """A game being played."""
 
     KEYS: ClassVar[Sequence[Offer]] = (
@@ -66,14 +65,10 @@ class TableScreen(Frame):
         self.sitting = sitting
         self.path = path
         self.teller = Teller(sitting.game, sitting.names, words)
-        self.minds = minds
         self.selected: Hex | None = None
-        self.hinted: frozenset[Hex] = frozenset()
         self.lifting: Lifting | None = None
-        self.thought: Thought | None = None
-        self.thinker = ""
         self._pace = pace
-        super().__init__(sitting.game, words, colour=colour)
+        super().__init__(sitting.game, words, minds, colour=colour)
 
     def begin(self) -> None:
         """Tell what happened so far, and go on."""
@@ -284,16 +279,11 @@ class TableScreen(Frame):
         """Ask the strongest bot; the screen goes on meanwhile."""
         if self.is_asked:
             self.say(self.words("hint.wait"))
-            self._ask_hint()
+            self.ask_hint(self.sitting.seed, self.teller)
 
-    @work(exclusive=True, group="hint")
-    async def _ask_hint(self) -> None:
-        sitting = self.sitting
-        thought = await asyncio.to_thread(self.minds.advise, sitting.state, sitting.seed)
-        if self.sitting is sitting:
-            self.thought, self.thinker = thought, self.words("hint.who")
-            self.hinted = hint_cells(thought.choice)
-            self.say(hint_text(thought, self.teller))
+    def position(self) -> State:
+        """The position now."""
+        return self.sitting.state
 
     def action_help(self) -> None:
         """The keys and signs."""

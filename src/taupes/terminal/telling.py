@@ -14,6 +14,7 @@ from taupes.rules import (
     Move,
     Pass,
     Place,
+    Seat,
     State,
     Why,
     explain,
@@ -58,7 +59,7 @@ class Teller:
         words = self.words
         match action:
             case Place(cell):
-                return f"@{self.game.name(cell)}"
+                return self.game.name(cell)
             case Draw(disc):
                 return words("act.disc", disc=disc)
             case Move(origin, target):
@@ -72,6 +73,24 @@ class Teller:
             case _:
                 return words("act.turn")
 
+    def did(self, seat: Seat, disc: int, action: Action) -> str:
+        """What a seat did, as a sentence; the disc is the one that it had turned."""
+        words, name = self.words, self.names[seat]
+        match action:
+            case Place(cell):
+                return words("did.place", name=name, cell=self.game.name(cell))
+            case Draw(value):
+                return words("did.disc", name=name, disc=value)
+            case Move(origin, target):
+                cells = {"origin": self.game.name(origin), "target": self.game.name(target)}
+                return words("did.move", name=name, **cells)
+            case Blocked():
+                return words("did.blocked", name=name, disc=disc)
+            case Pass():
+                return words("did.pass", name=name)
+            case Decline():
+                return words("did.decline", name=name)
+
     def line(self, thought: Thought) -> str:
         """The play that a bot expects; of another line than its choice, only the choice."""
         is_its_own = thought.line[:1] == (thought.choice,)
@@ -82,6 +101,34 @@ class Teller:
         name = self.game.stack.levels[level].name
         grounds = ("meadow", "clay", "sand", "rock")
         return self.words(f"board.{name}") if name in grounds else name
+
+    def seat(self, state: State, seat: Seat) -> str:
+        """What a seat has: moles, those of them in holes, and discs face down."""
+        moles = state.moles[seat]
+        return self.words(
+            "plain.seat",
+            letter="ABCD"[seat],
+            name=self.names[seat],
+            moles=moles.bit_count(),
+            home=(moles & state.ground.holes).bit_count(),
+            discs=" ".join(map(str, state.discs[seat])) or "–",
+        )
+
+    def ending(self, state: State) -> list[str]:
+        """How a game has ended: who has won, and why if that is not plain to see."""
+        outcome = state.outcome
+        if outcome is None:
+            return []
+        title = ("end.drawn", "end.wins", "end.shared")[min(len(outcome.winners), 2)]
+        told = [self.words(title, name=self.winners(state))]
+        if outcome.reason == "last_team" and outcome.winners:
+            told.append(self.reason(Why("wins_last_team", seat=outcome.winners[0])))
+        elif outcome.reason == "stalemate":
+            told.append(self.reason(Why("drawn", count=self.game.rules.stall_limit)))
+        if outcome.points is not None:
+            counts = zip("ABCD", self.names, outcome.points, strict=False)
+            told.append("   ".join(f"{letter} {name} {count}" for letter, name, count in counts))
+        return told
 
     def winners(self, state: State) -> str:
         """Who has won, by name; empty for a drawn game."""

@@ -6,25 +6,22 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from taupes.bots import LEVELS
+from taupes.bots import LEVELS, level_of
+from taupes.bots.external import PREFIX
 from taupes.rules import (
+    ANYHOW,
     DEFAULT_BOARDS,
     DEFAULT_PRESET,
     MOLES,
-    BadBoard,
     Game,
-    Problem,
     Rules,
     Stack,
+    arrange,
     load_boards,
-    parse_orientations,
     preset_rules,
-    shuffled_stack,
 )
 from taupes.terminal.sitting import MAX_NAME, Chair, Sitting
 
-ANYHOW: Final = "random"
-"""Boards turned as chance will have it."""
 NAMELESS: Final = "?"
 
 
@@ -49,14 +46,7 @@ class Wishes:
 
     def stack(self, seed: str) -> Stack:
         """The boards as they lie in the box; BadBoard if they cannot."""
-        boards = load_boards(self.boards)
-        if self.orientations == ANYHOW:
-            return shuffled_stack(boards, Random(f"{seed}/stack"))
-        try:
-            return Stack(boards, parse_orientations(self.orientations))
-        except ValueError as error:
-            problem = Problem("", str(error), f"or the word {ANYHOW}")
-            raise BadBoard(boards.name, (problem,)) from error
+        return arrange(load_boards(self.boards), self.orientations, Random(f"{seed}/stack"))
 
     def begin(self) -> Sitting:
         """The game, before its first placement; BadBoard, BadRules or BadGame if it cannot be."""
@@ -67,13 +57,20 @@ class Wishes:
         return Sitting(game, self.chairs, seed)
 
 
+def bot_chair(name: str) -> Chair:
+    """A bot by its name or as a program; UnknownBot if it is none."""
+    if not name.startswith(PREFIX):
+        level_of(name)
+    return parse_chair(name)
+
+
 def parse_chair(text: str) -> Chair:
     """Who sits there: a bot by its name or as a program, or else a person of that name.
 
     >>> parse_chair("greedy"), parse_chair("Ada")
     (Chair(name='greedy', bot='greedy'), Chair(name='Ada', bot=None))
     """
-    is_bot = text in LEVELS or text.startswith("cmd:")
+    is_bot = text in LEVELS or text.startswith(PREFIX)
     return Chair(printable(text), text if is_bot else None)
 
 

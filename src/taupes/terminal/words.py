@@ -31,6 +31,17 @@ class Words:
             text = text["one" if self._is_one(values["count"]) else "other"]
         return str(text).format(**values)
 
+    def command(self, room: str, word: str) -> str | None:
+        """Which of a room's commands a typed word is: in English always, and in this language.
+
+        >>> Words("fr").command("desk", "plateau"), Words("fr").command("desk", "board")
+        ('board', 'board')
+        """
+        for name in texts(DEFAULT)[room]:
+            if word in (texts(DEFAULT)[room][name], texts(self.language)[room][name]):
+                return str(name)
+        return None
+
     def _is_one(self, count: object) -> bool:
         return count == 1 or (count == 0 and self.language == "fr")
 

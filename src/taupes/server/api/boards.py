@@ -148,7 +148,7 @@ def _check(wish: BoardsWish) -> BoardsVerdict:
         try:
             data = tomllib.loads(wish.toml)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
-            problem = Problem("", f"not TOML: {error}", "see docs/boards.md for an example")
+            problem = Problem("not_toml", {"value": str(error)})
             return BoardsVerdict(
                 ok=False,
                 boards=None,

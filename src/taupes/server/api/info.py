@@ -8,7 +8,7 @@ from fastapi import APIRouter, Response
 from msgspec import Struct
 
 from taupes import __version__
-from taupes.bots import LEVELS
+from taupes.bots import LEVELS, titles
 from taupes.rules import (
     DEFAULT_PRESET,
     LANGUAGES,
@@ -21,7 +21,6 @@ from taupes.rules import catalogue as rules_catalogue
 from taupes.server.answers import now_ms
 from taupes.server.api.describing import gives
 from taupes.server.api.house import House, Within, answer
-from taupes.server.catalogue import catalogue
 from taupes.server.messages import PROTOCOL
 from taupes.server.schema import load_schema
 from taupes.server.text import PHRASES
@@ -81,11 +80,9 @@ async def server(house: Within) -> Response:
 @router.get("/api/bots", responses=gives(list[BotInfo]))
 async def bots(language: Language = "en") -> Response:
     """The levels of bots."""
-    words = catalogue(language)["bots"]
+    told = titles(language)
     offered = [level.name for level in LEVELS.values() if level.is_offered]
-    return answer(
-        [BotInfo(name, words[name]["name"], words[name]["description"]) for name in offered]
-    )
+    return answer([BotInfo(name, told[name].name, told[name].description) for name in offered])
 
 
 @router.get("/api/rules", responses=gives(dict[str, Any]))

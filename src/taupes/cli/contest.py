@@ -1,0 +1,85 @@
+"""What every contest of bots takes: the table, the luck, the time to think, and who computes."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from taupes.arena import BadArena, Pool, Settings, check_bots, open_pool
+from taupes.bots import BadBot, Budget
+from taupes.cli.console import note
+from taupes.cli.options import Seconds, Seed, Simulations, Table
+from taupes.rules import load_boards
+
+Games = Annotated[
+    int,
+    typer.Option(
+        "--games", "-n", metavar="N", min=1, help="How many games; rounded up to whole rounds."
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Contest(Table):
+    """A table at which bots meet many times."""
+
+    seed: Seed = 0
+    seconds: Seconds = None
+    simulations: Simulations = None
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "--jobs", "-j", metavar="N", min=0, help="Games at the same time; 0 is one per core."
+        ),
+    ] = 0
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster", metavar="ADDRESS", help="Play on the Dask cluster at this address."
+        ),
+    ] = None
+    out_dir: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="FOLDER", help="Keep records and a report; resumes what is there."
+        ),
+    ] = None
+
+    def settings(self, bots: tuple[str, ...]) -> Settings:
+        """One run of the arena between these bots."""
+        return Settings(
+            bots,
+            self.players,
+            self.preset,
+            self.options,
+            load_boards(self.boards),
+            self.orientations,
+            self.seed,
+            Budget(self.seconds, self.simulations),
+        )
+
+    @contextmanager
+    def workers(self, bots: tuple[str, ...]) -> Iterator[Pool]:
+        """The pool that was asked for, once it is known that every bot can take part."""
+        if self.cluster is None:
+            check_bots(bots)
+        with open_pool(self.jobs or os.cpu_count() or 1, self.cluster) as pool:
+            yield pool
+
+
+@contextmanager
+def words_for_errors() -> Iterator[None]:
+    """Say what people got wrong in words, and that an interrupted run can be resumed."""
+    try:
+        yield
+    except (BadArena, BadBot) as error:
+        note(error)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        note("stopped; with --out, the same command goes on where this one ended")
+        sys.exit(130)

@@ -1,0 +1,70 @@
+"""Files of games: one record, one per line, or a game in notation."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Final
+
+from taupes.rules import BadNotation, BadRecord, Record, read_game
+
+MAX_TEXT: Final = 100_000_000
+"""No file of records that fits a person's machine well is larger."""
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for `-`."""
+    try:
+        data = sys.stdin.buffer.read(MAX_TEXT) if path == "-" else _read_bytes(Path(path))
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadRecord(path, f"not a text in UTF-8 ({error.reason})") from error
+    except OSError as error:
+        raise BadRecord(path, f"cannot be read: {error.strerror}") from error
+
+
+def _read_bytes(path: Path) -> bytes:
+    with path.open("rb") as file:
+        data = file.read(MAX_TEXT + 1)
+    if len(data) > MAX_TEXT:
+        raise BadRecord(str(path), f"larger than {MAX_TEXT} bytes")
+    return data
+
+
+def split_records(text: str) -> list[str]:
+    """The records of a text: one JSON object, one per line, or a game in notation."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1 and _is_object(lines[0]):
+        return lines
+    return [text]
+
+
+def _is_object(line: str) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def read_record(file: str, number: int) -> Record:
+    """One record of a file, counted from 1; BadRecord if it has no such record or a bad one."""
+    texts = split_records(read_text(file))
+    if number > len(texts):
+        raise BadRecord(file, f"no record {number}: the file has {len(texts)}")
+    return parse_game(texts[number - 1], file, number if len(texts) > 1 else None)
+
+
+def parse_game(text: str, file: str, number: int | None = None) -> Record:
+    """A game of a file; what is wrong with it is said with the file, and its place in there."""
+    try:
+        return read_game(text)
+    except (BadRecord, BadNotation) as error:
+        place = file if number is None else f"{file}, record {number}"
+        raise BadRecord(place, str(error)) from error
+
+
+def event_number(record: Record, at: int | None, file: str) -> int:
+    """How many events have happened at the position asked for: all of them if nothing is said."""
+    number = len(record.events) if at is None else at
+    if number > len(record.events):
+        raise BadRecord(file, f"no event {number}: the record has {len(record.events)}")
+    return number

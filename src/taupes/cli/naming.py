@@ -1,0 +1,16 @@
+"""What players and choices of a recorded game are called."""
+
+from taupes.rules import Record
+from taupes.terminal.telling import Teller
+from taupes.terminal.words import DEFAULT, Words
+
+
+def seated(record: Record, seat: int) -> str:
+    """A player with the letter of the seat: two bots may have one name."""
+    return f"{'ABCD'[seat]} {record.teams[seat].name}"
+
+
+def teller_of(record: Record, words: Words | None = None) -> Teller:
+    """Words for a recorded game; its players are named with their colours."""
+    names = [f"{team.name} ({team.colour})" for team in record.teams]
+    return Teller(record.game, names, words or Words(DEFAULT))
