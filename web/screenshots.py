@@ -179,7 +179,7 @@ def lift_screens(one: Photographer) -> None:
         """() => document.getAnimations().forEach((one) => {
              one.pause();
              const end = one.effect.getComputedTiming().endTime;
-             one.currentTime = Number.isFinite(end) ? end * 0.42 : 100;
+             one.currentTime = Number.isFinite(end) ? end * 0.6 : 100;
            })"""
     )
     page.screenshot(path=one.folder / f"lift-{one.size}.png")

@@ -1,11 +1,14 @@
-"""The page draws what Python draws."""
+"""What the page has from Python is up to date."""
 
 import runpy
+from typing import Any
+
+import pytest
 
 from tests.browser.house import ROOT
 
 
-def test_the_exported_drawings_are_up_to_date() -> None:
-    script = runpy.run_path(str(ROOT / "web" / "art.py"))
-    written = (ROOT / "web" / "src" / "draw" / "art.json").read_text(encoding="utf-8")
-    assert script["art"]() == written, "run: python web/art.py"
+@pytest.mark.parametrize(("script", "function"), [("art", "art"), ("lessons", "lessons")])
+def test_what_scripts_export_is_up_to_date(script: str, function: str) -> None:
+    made: dict[str, Any] = runpy.run_path(str(ROOT / "web" / f"{script}.py"))
+    assert made[function]() == made["OUTPUT"].read_text("utf-8"), f"run: python web/{script}.py"

@@ -80,7 +80,7 @@ def test_problems_are_shown_at_their_cell(server: Server, opened: Any) -> None:
     page.locator('[data-choose="2"]').click()
     page.locator("[data-smaller]").click()
     checked(page, ok=False)
-    problem = page.locator('[data-problem="nothing_under"]').first
+    problem = page.locator('[data-problem="nothing_below"]').first
     problem.click()
     page.wait_for_selector('[data-editor][data-level="1"]')
     assert page.locator("[data-flag]").count() > 0

@@ -10,7 +10,7 @@ from tests.browser.player import act, state, wait_for_turn
 from tests.browser.test_screens import check_fit, check_with_axe
 
 LESSONS: dict[str, tuple[int, str]] = {
-    "place": (3, "!c5 d3 f3 b4"),
+    "place": (3, "!c5 d3 f3"),
     "turn": (3, "disc:2"),
     "straight": (3, "!e6 d7"),
     "exact": (3, "!d4 d3"),

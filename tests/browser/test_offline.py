@@ -9,6 +9,7 @@ import pytest
 
 from tests.browser.house import PAGE, Server
 from tests.browser.player import act, wait_for_turn
+from tests.browser.test_learn import LESSONS, learn, ready
 
 WORKING = """(cache) => navigator.serviceWorker.getRegistration().then(async (one) =>
   one && !one.installing && !one.waiting && one.active?.state === 'activated'
@@ -84,6 +85,19 @@ def test_the_page_opens_without_a_server(own_server: Server, opened: Any) -> Non
     page.locator("[data-play]").click()
     assert wait_for_turn(page)
     act(page)
+
+
+def test_the_lessons_need_no_server(own_server: Server, opened: Any) -> None:
+    page = kept(own_server, opened, locale="fr-FR")
+    own_server.stop()
+    page.goto(f"{own_server.address}/learn")
+    told = []
+    for lesson in LESSONS:
+        ready(page, lesson)
+        told += learn(page, lesson)
+        page.locator("[data-next]").click()
+    page.wait_for_selector("[data-practice-start]")
+    assert any("tout droit" in one for one in told)
 
 
 def test_an_upgrade_is_seen_at_once(own_server: Server, opened: Any) -> None:

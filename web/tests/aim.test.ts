@@ -10,7 +10,7 @@ import {
 } from '../src/board/camera';
 import { type Cell, hexagon } from '../src/board/hex';
 import { type PlainBoardSet, makeStack } from '../src/board/stack';
-import { aim } from '../src/draw/aim';
+import { aim, nearest } from '../src/draw/aim';
 import art from '../src/draw/art.json';
 import { figuresOf } from '../src/draw/figures';
 
@@ -75,5 +75,11 @@ describe('aim', () => {
       [-1, 1],
     ];
     expect(aim(x, y - 20, scope(TILTED, [[0, 0]], 0, moles))).toEqual([0, 0]);
+  });
+
+  it('measures how near points are to each other', () => {
+    const at = (x: number, y: number) => ({ x, y });
+    expect(nearest([at(0, 0), at(30, 40), at(0, 9)])).toBe(9);
+    expect(nearest([at(0, 0)])).toBe(Infinity);
   });
 });

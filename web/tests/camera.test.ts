@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ABOVE, TILTED, flat, nearestCell, place, project, unproject } from '../src/board/camera';
+import {
+  ABOVE,
+  TILTED,
+  flat,
+  frame,
+  nearestCell,
+  place,
+  project,
+  unproject,
+} from '../src/board/camera';
 import { hexagon } from '../src/board/hex';
 
 const CAMERAS = [
@@ -32,6 +41,14 @@ describe('camera', () => {
     expect(near.scale).toBeGreaterThan(far.scale);
     expect(near.near).toBeGreaterThan(far.near);
     expect(project(TILTED, 0, 0, -20).y).toBeGreaterThan(0);
+  });
+
+  it('frames a stack however it is turned, or as it lies', () => {
+    const box = (turn: number, snug: number) => frame({ ...TILTED, turn, snug }, 300, 330, 80);
+    expect(box(0.3, 0).width / box(0, 0).width).toBeCloseTo(1, 1);
+    expect(box(Math.PI / 6, 1).width).toBeLessThan(box(0, 1).width * 0.95);
+    const half = (box(0.3, 0).height + box(0.3, 1).height) / 2;
+    expect(box(0.3, 0.5).height).toBeCloseTo(half, 5);
   });
 
   it('gives a point between cells to the nearer one', () => {

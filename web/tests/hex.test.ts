@@ -43,6 +43,12 @@ describe('stack', () => {
     expect(kindOf(stack.levels[3]!, [4, 0])).toBe('off');
   });
 
+  it('knows whether its special cells mean anything', () => {
+    expect(makeStack(boards).idle).toBe(false);
+    expect(makeStack(boards, [], { special_cells: true }).idle).toBe(false);
+    expect(makeStack(boards, [], { special_cells: false }).idle).toBe(true);
+  });
+
   it('reads codes', () => {
     expect(parseOrientations('0351', 4)).toEqual([0, 3, 5, 1]);
     for (const bad of ['', '035', '03516', '0361x', '0371'])

@@ -21,6 +21,8 @@ export interface Camera {
   tilt: number;
   /** How strong the perspective is: 0 is none. */
   depth: number;
+  /** How closely the frame follows the stack as it is turned: 1 as it lies, 0 however it lies. */
+  snug?: number;
 }
 
 export interface Spot {
@@ -133,24 +135,34 @@ export function corners(width: number): [number, number][] {
   ];
 }
 
+/** A circle as wide as a hexagon, nearly. */
+function round(width: number): [number, number][] {
+  return Array.from({ length: 24 }, (_, i): [number, number] => {
+    const angle = (i * Math.PI) / 12;
+    return [width * 0.97 * Math.cos(angle), width * 0.97 * Math.sin(angle)];
+  });
+}
+
 /**
- * The box on the screen that holds the stack, with room above for tall moles. In the tilted view it
- * does not change as the stack is turned. At the sides the base may stick out of it a little.
+ * The box on the screen that holds the stack, with room above for tall moles. At the sides the base
+ * may stick out of it a little.
  */
 export function frame(camera: Camera, width: number, base: number, floor: number) {
-  const round = (radius: number) =>
-    Array.from({ length: 24 }, (_, i): [number, number] => {
-      const angle = (i * Math.PI) / 12;
-      return [radius * 0.97 * Math.cos(angle), radius * 0.97 * Math.sin(angle)];
-    });
-  const outline = camera.depth ? round : corners;
-  const spots = outline(width).map(([x, y]) => project(camera, x, y, 0));
-  const feet = outline(base).map(([x, y]) => project(camera, x, y, -floor));
-  const xs = spots.map((spot) => spot.x);
-  const [left, right] = [Math.min(...xs), Math.max(...xs)];
-  const top = Math.min(...spots.map((spot) => spot.y)) - 16;
-  const bottom = Math.max(...[...spots, ...feet].map((spot) => spot.y)) + 2;
-  return { left, top, width: right - left, height: bottom - top };
+  const around = (outline: typeof corners) => {
+    const spots = outline(width).map(([x, y]) => project(camera, x, y, 0));
+    const feet = outline(base).map(([x, y]) => project(camera, x, y, -floor));
+    const xs = spots.map((spot) => spot.x);
+    const [left, right] = [Math.min(...xs), Math.max(...xs)];
+    const top = Math.min(...spots.map((spot) => spot.y)) - 16;
+    const bottom = Math.max(...[...spots, ...feet].map((spot) => spot.y)) + 2;
+    return { left, top, width: right - left, height: bottom - top };
+  };
+  const close = around(corners);
+  if (!camera.depth) return close;
+  const loose = around(round);
+  const part = camera.snug ?? 0;
+  const mix = (side: keyof typeof close) => loose[side] + (close[side] - loose[side]) * part;
+  return { left: mix('left'), top: mix('top'), width: mix('width'), height: mix('height') };
 }
 
 /** A camera between two others. */
@@ -160,5 +172,6 @@ export function between(from: Camera, to: Camera, part: number): Camera {
     turn: mix(from.turn, to.turn),
     tilt: mix(from.tilt, to.tilt),
     depth: mix(from.depth, to.depth),
+    snug: mix(from.snug ?? 0, to.snug ?? 0),
   };
 }

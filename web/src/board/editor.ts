@@ -199,46 +199,20 @@ export class History {
 
 /** Something the server found wrong with a set. */
 export interface Problem {
-  board: string;
-  what: string;
-  right: string;
+  /** Which kind of problem it is. */
+  code: string;
+  /** The board's place from 0, or null for the set as a whole. */
+  level: number | null;
+  /** Where it is, what is wrong and what would be right, in the page's language. */
+  sentence: string;
   cell: Cell | null;
-}
-
-/** The level a problem speaks of, or null for the set as a whole. */
-export function levelOf(problem: Problem): number | null {
-  const found = /^board (\d+)/.exec(problem.board);
-  return found ? Number(found[1]) - 1 : null;
-}
-
-/** What is wrong, by a name the page has words for; empty if it is something else. */
-export function problemKind(problem: Problem): string {
-  return KINDS.find(([sign]) => sign.test(problem.what))?.[1] ?? '';
 }
 
 /** Without what follows from something else: a board without holes has fewer than any other. */
 export function worthSaying(problems: readonly Problem[]): Problem[] {
-  const empty = problems.filter((one) => problemKind(one) === 'no_holes').map(levelOf);
-  return problems.filter(
-    (one) => problemKind(one) !== 'holes_decrease' || !empty.includes(levelOf(one)),
-  );
+  const empty = problems.filter((one) => one.code === 'no_holes').map((one) => one.level);
+  return problems.filter((one) => one.code !== 'holes_decrease' || !empty.includes(one.level));
 }
-
-const KINDS: [RegExp, string][] = [
-  [/^no holes$/, 'no_holes'],
-  [/ off the board$/, 'off_board'],
-  [/^name /, 'name'],
-  [/^special cell on the top board/, 'special_on_top'],
-  [/ where there is a /, 'twice'],
-  [/^the board below is larger/, 'grows'],
-  [/ holes and \d+ on the board below/, 'holes_decrease'],
-  [/^no cell under this hole/, 'nothing_under'],
-  [/^over a hole of the board below/, 'over_hole'],
-  [/more than two players have moles/, 'too_many_holes'],
-  [/^room for \d+ moles only/, 'little_room'],
-  [/^not its single hole/, 'last_hole'],
-  [/^solid paths/, 'last_paths'],
-];
 
 /** Boards that are kept on the device. */
 export interface OwnBoards extends Draft {

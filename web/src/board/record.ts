@@ -27,7 +27,7 @@ export type RecordAction =
 /** The stack and the players' moles, as the story wants them. */
 export function frameOf(record: GameRecord): GameFrame {
   return {
-    stack: makeStack(record.boards, record.orientations),
+    stack: makeStack(record.boards, record.orientations, record.rules),
     seats: record.players.length,
     moles: record.moles,
   };

@@ -36,6 +36,8 @@ export interface Stack {
   levels: readonly Board[];
   /** The radius of the widest board, by which cells are named. */
   radius: number;
+  /** Special cells are printed but mean nothing: the rules are those of the base game. */
+  idle?: boolean;
 }
 
 /** What a cell is on a board. */
@@ -47,7 +49,12 @@ export function groundOf(level: number, levels: number): Ground {
   return level === levels - 1 ? 'rock' : level === levels - 2 ? 'sand' : 'clay';
 }
 
-export function makeStack(boards: PlainBoardSet, orientations?: readonly number[]): Stack {
+/** The stack of a game; without rules, special cells count. */
+export function makeStack(
+  boards: PlainBoardSet,
+  orientations?: readonly number[],
+  rules?: Readonly<Record<string, unknown>>,
+): Stack {
   const levels = boards.levels.map((board, level) => {
     const sixths = orientations?.[level] ?? 0;
     const keys = (cells: Cell[] = []) => new Set(cells.map((cell) => key(turned(cell, sixths))));
@@ -60,7 +67,8 @@ export function makeStack(boards: PlainBoardSet, orientations?: readonly number[
       solid: (board.solid ?? []).map((direction) => (direction + sixths) % 6),
     };
   });
-  return { name: boards.name, levels, radius: Math.max(...levels.map((board) => board.radius)) };
+  const radius = Math.max(...levels.map((board) => board.radius));
+  return { name: boards.name, levels, radius, idle: rules?.special_cells === false };
 }
 
 export function kindOf(board: Board, cell: Cell): CellKind {

@@ -31,6 +31,15 @@ const HALF_WIDTH = 19;
 const HEAD = -40;
 const FEET = 20;
 
+/** Where the middle of a cell is drawn. */
+export function spotOf(
+  cell: Cell,
+  { camera, stack, level }: Pick<Scope, 'camera' | 'stack' | 'level'>,
+) {
+  const scale = cellScale(stack.levels[level]!.radius, stack.radius);
+  return project(camera, ...place(cell, scale), heightOf(level));
+}
+
 /** The cell under a point, or null beside the board. */
 export function aim(x: number, y: number, scope: Scope): Cell | null {
   const { active, figures } = scope;
@@ -59,16 +68,23 @@ function groundAt(x: number, y: number, { camera, stack, level }: Scope): Cell |
 }
 
 function nearestActive(x: number, y: number, scope: Scope): Cell | null {
-  const { active, camera, stack, level, reach } = scope;
-  const scale = cellScale(stack.levels[level]!.radius, stack.radius);
+  const { active, reach } = scope;
   let best: Cell | null = null;
   let least = reach;
   for (const cell of active) {
-    const spot = project(camera, ...place(cell, scale), heightOf(level));
+    const spot = spotOf(cell, scope);
     const away = Math.hypot(spot.x - x, spot.y - y);
     if (away > least) continue;
     best = cell;
     least = away;
   }
   return best;
+}
+
+/** The least distance of two of these points; Infinity if there are fewer. */
+export function nearest(points: readonly { x: number; y: number }[]): number {
+  const pairs = points.flatMap((one, i) =>
+    points.slice(i + 1).map((other) => Math.hypot(one.x - other.x, one.y - other.y)),
+  );
+  return Math.min(Infinity, ...pairs);
 }

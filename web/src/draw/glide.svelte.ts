@@ -18,8 +18,8 @@ export class Glide {
 
   to(camera: Camera, ms: number): void {
     const { now: from } = this;
-    if (from.turn === camera.turn && from.tilt === camera.tilt && from.depth === camera.depth)
-      return;
+    const parts = ['turn', 'tilt', 'depth', 'snug'] as const;
+    if (parts.every((part) => (from[part] ?? 0) === (camera[part] ?? 0))) return;
     if (!ms || document.hidden) return this.set(camera);
     const run = ++this.run;
     const start = performance.now();

@@ -1,4 +1,8 @@
-/** Pointers on a board: a tap is a cell, a drag turns the stack, staying on a hole looks through it. */
+/**
+ * Pointers on a board: a tap is a cell, a drag turns the stack, staying on a hole looks through it.
+ * A finger that lands on something that can be done shows what it means, and may slide to another
+ * before it is lifted.
+ */
 
 import { type Camera, TILT_MAX, TILT_MIN } from '../board/camera';
 import { type Cell, same } from '../board/hex';
@@ -9,6 +13,8 @@ export interface Ground {
   /** The cell under a pointer. */
   at(event: PointerEvent): Cell | null;
   isHole(cell: Cell): boolean;
+  /** Whether a tap on it does something. */
+  isActive(cell: Cell): boolean;
   /** Keep getting the moves of a drag that leaves the board. */
   hold(pointer: number): void;
   tap(cell: Cell): void;
@@ -23,11 +29,24 @@ const SLIP = 8;
 const LONG_PRESS = 450;
 const LONG_LOOK = 550;
 
-export class Pointer {
-  /** The cell under the mouse. */
-  hovered: Cell | null = $state.raw(null);
+interface Grip {
+  x: number;
+  y: number;
+  camera: Camera;
+  moved: boolean;
+  /** A finger on something that can be done. */
+  aims: boolean;
+}
 
-  private grip: { x: number; y: number; camera: Camera; moved: boolean } | null = null;
+export class Pointer {
+  /** The cell under the mouse, or that a finger means. */
+  hovered: Cell | null = $state.raw(null);
+  /** Where a finger is that slides from cell to cell. */
+  sliding: { x: number; y: number } | null = $state.raw(null);
+  /** Whether fingers are used here. */
+  finger = $state(false);
+
+  private grip: Grip | null = null;
   private press: ReturnType<typeof setTimeout> | undefined;
   private planned: Camera | null = null;
 
@@ -36,10 +55,14 @@ export class Pointer {
   down(event: PointerEvent): void {
     if (event.button) return;
     const ground = this.ground();
-    this.grip = { x: event.clientX, y: event.clientY, camera: ground.camera(), moved: false };
     const cell = ground.at(event);
+    this.finger = event.pointerType !== 'mouse';
+    const aims = this.finger && !!cell && ground.isActive(cell);
+    const { clientX: x, clientY: y } = event;
+    this.grip = { x, y, camera: ground.camera(), moved: false, aims };
+    if (aims) this.hovered = cell;
     clearTimeout(this.press);
-    if (event.pointerType !== 'mouse' && cell && ground.xray && ground.isHole(cell))
+    if (this.finger && cell && ground.xray && ground.isHole(cell))
       this.press = setTimeout(() => {
         if (!this.grip || this.grip.moved) return;
         this.grip.moved = true;
@@ -48,7 +71,8 @@ export class Pointer {
   }
 
   move(event: PointerEvent): void {
-    if (this.grip) this.drag(event);
+    if (this.grip?.aims) this.slide(event);
+    else if (this.grip) this.drag(event);
     else if (event.pointerType === 'mouse') this.hover(event);
   }
 
@@ -56,16 +80,20 @@ export class Pointer {
     const ground = this.ground();
     clearTimeout(this.press);
     const held = this.grip;
-    this.grip = null;
-    if (event.pointerType !== 'mouse') ground.xray?.(null);
-    if (!held || held.moved) return;
+    const slid = this.sliding !== null;
+    this.grip = this.sliding = null;
+    if (event.pointerType !== 'mouse') {
+      this.hovered = null;
+      ground.xray?.(null);
+    }
+    if (!held || (held.moved && !slid)) return;
     const cell = ground.at(event);
-    if (cell) ground.tap(cell);
+    if (cell && (!slid || ground.isActive(cell))) ground.tap(cell);
   }
 
   away(): void {
     clearTimeout(this.press);
-    this.hovered = null;
+    this.hovered = this.sliding = null;
     this.ground().xray?.(null);
   }
 
@@ -84,17 +112,33 @@ export class Pointer {
     if (cell && ground.isHole(cell)) this.press = setTimeout(() => ground.xray?.(cell), LONG_LOOK);
   }
 
-  private drag(event: PointerEvent): void {
+  /** A finger that aims goes to another cell. */
+  private slide(event: PointerEvent): void {
     const ground = this.ground();
+    if (!this.hasMoved(event)) return;
+    const cell = ground.at(event);
+    this.hovered = cell && ground.isActive(cell) ? cell : null;
+    this.sliding = { x: event.clientX, y: event.clientY };
+  }
+
+  /** Whether the pointer that is down has gone too far for a tap. */
+  private hasMoved(event: PointerEvent): boolean {
     const grip = this.grip!;
-    const [dx, dy] = [event.clientX - grip.x, event.clientY - grip.y];
-    if (!grip.moved && Math.hypot(dx, dy) > SLIP) {
+    if (!grip.moved && Math.hypot(event.clientX - grip.x, event.clientY - grip.y) > SLIP) {
+      const ground = this.ground();
       grip.moved = true;
       clearTimeout(this.press);
       ground.xray?.(null);
-      if (ground.turn) ground.hold(event.pointerId);
+      if (ground.turn || grip.aims) ground.hold(event.pointerId);
     }
-    if (!grip.moved || !ground.turn) return;
+    return grip.moved;
+  }
+
+  private drag(event: PointerEvent): void {
+    const ground = this.ground();
+    const grip = this.grip!;
+    if (!this.hasMoved(event) || !ground.turn) return;
+    const [dx, dy] = [event.clientX - grip.x, event.clientY - grip.y];
     const tilt = grip.camera.depth
       ? Math.min(TILT_MAX, Math.max(TILT_MIN, grip.camera.tilt + dy * -0.005))
       : grip.camera.tilt;

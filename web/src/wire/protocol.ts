@@ -223,7 +223,7 @@ export interface Hint {
   /** The position it is about. */
   events: number;
   action: PlayerAction;
-  /** Best first. */
+  /** What was thought about most first. */
   choices: Weighed[];
   id?: string;
 }

@@ -1,14 +1,6 @@
 /** A set on the bench: every change is kept on the device, and checked by the server soon after. */
 
-import {
-  type Edit,
-  History,
-  type OwnBoards,
-  type Problem,
-  levelOf,
-  problemKind,
-  worthSaying,
-} from '../../board/editor';
+import { type Edit, History, type OwnBoards, type Problem, worthSaying } from '../../board/editor';
 import { type Cell, turned } from '../../board/hex';
 import { maybe, t } from '../../messages/index.svelte';
 import { type BoardsVerdict, checkBoards, readToml } from '../../wire/boards';
@@ -58,12 +50,12 @@ export class Workshop {
   ]);
 
   ofLevel(level: number): Finding[] {
-    return this.findings.filter((one) => levelOf(one) === level);
+    return this.findings.filter((one) => one.level === level);
   }
 
   /** Where the cell of a problem lies, turned as its board is. */
-  lies(problem: Problem, level: number): Cell | null {
-    return problem.cell ? turned(problem.cell, this.draft.orientations[level] ?? 0) : null;
+  lies({ cell, level }: Problem): Cell | null {
+    return cell && level !== null ? turned(cell, this.draft.orientations[level] ?? 0) : null;
   }
 
   change(edit: Edit): void {
@@ -88,9 +80,7 @@ export class Workshop {
     try {
       const read = await readToml(await file.text());
       if (!read.boards) {
-        const [first] = read.errors;
-        const what = first ? `${first.board} ${first.what}`.trim() : '';
-        this.problem = t('boards.bad_file', { what });
+        this.problem = t('boards.bad_file', { what: read.errors[0]?.sentence ?? '' });
         return;
       }
       const boards = plain(read.boards);
@@ -136,7 +126,6 @@ export class Workshop {
 }
 
 /** A problem in the page's words, or in the server's. */
-export function wordsOf(problem: Problem): string {
-  const kind = problemKind(problem);
-  return kind ? maybe(`boards.problem.${kind}`, problem.what) : `${problem.what}; ${problem.right}`;
+export function wordsOf({ code, sentence }: Problem): string {
+  return maybe(`boards.problem.${code}`, sentence);
 }

@@ -1,6 +1,6 @@
 /**
- * A game one may try things in, without a table: the server says what is allowed and what comes of
- * it. The tutorial and the replay's own moves are played on it.
+ * A game one may try things in, without a table: a judge says what is allowed and what comes of it,
+ * usually the server. The tutorial and the replay's own moves are played on it.
  */
 
 import { announce } from '../../announce.svelte';
@@ -30,6 +30,9 @@ export interface Notice {
   cell?: Cell;
 }
 
+/** Who knows the rules. */
+export type Judge = Pick<typeof records, 'replay' | 'attempt'>;
+
 export class Trial {
   record: GameRecord = $state.raw() as GameRecord;
   position: PlainPosition | null = $state.raw(null);
@@ -44,6 +47,7 @@ export class Trial {
   /** Told what an action led to, once it is drawn or about to be. */
   acted: (events: GameEvent[]) => void = () => undefined;
   refused: (why: Reason) => void = () => undefined;
+  judge: Judge = records;
 
   private run = 0;
 
@@ -79,7 +83,7 @@ export class Trial {
     this.notice = null;
     this.sending = true;
     try {
-      const { positions, legal } = await records.replay(record);
+      const { positions, legal } = await this.judge.replay(record);
       if (run !== this.run) return;
       this.position = positions.at(-1) ?? null;
       this.legal = legal;
@@ -134,7 +138,7 @@ export class Trial {
     const before = this.record.events.length;
     this.sending = true;
     try {
-      const tried = await records.attempt(this.record, action);
+      const tried = await this.judge.attempt(this.record, action);
       if (run !== this.run) return;
       if (tried.ok) {
         const events = tried.record.events

@@ -1,6 +1,8 @@
 /** A table as the person at this screen sees and plays it: the view, what is drawn, what can be done. */
 
+import { tick } from 'svelte';
 import { announce } from '../../announce.svelte';
+import { chanceOf } from '../../board/advice';
 import {
   type Options,
   NOTHING,
@@ -252,7 +254,7 @@ export class Session {
 
   private advice({ action, choices }: Hint): string {
     const at = (cell: Cell) => cellName(cell, this.stack.radius);
-    const chance = choices[0]?.chance;
+    const chance = chanceOf(action, choices);
     const values = {
       percent: chance === undefined ? '' : Math.round(chance * 100),
       from: action.type === 'move' ? at(action.from) : '',
@@ -306,7 +308,7 @@ export class Session {
   private lay(): void {
     const game = this.view?.game;
     if (!this.view || !game) return;
-    this.stack = makeStack(game.boards, game.orientations);
+    this.stack = makeStack(game.boards, game.orientations, game.rules);
     this.performer.game = { stack: this.stack, seats: this.view.seats.length, moles: game.moles };
     this.performer.jump(this.view.events);
     this.peek = null;
@@ -326,10 +328,17 @@ export class Session {
       else if (event.type === 'said' && !this.view?.you.includes(event.seat)) {
         this.unread++;
         play('chat');
+        void this.showSaid(event);
       }
       const sentence = tell(event, this.view!);
       if (sentence) announce(sentence);
     }
+  }
+
+  /** What was said is shown above the board, unless the chat is open. */
+  private async showSaid(event: Happening): Promise<void> {
+    await tick();
+    if (this.unread && this.view) this.show({ text: tell(event, this.view), kind: 'info' });
   }
 
   private tellEvent(event: GameEvent, scene: Scene): void {

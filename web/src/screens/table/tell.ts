@@ -3,7 +3,7 @@
 import { cellName, key } from '../../board/hex';
 import { type Stack, kindOf, makeStack } from '../../board/stack';
 import { type GameEvent, type Scene, after, newScene } from '../../board/story';
-import { t } from '../../messages/index.svelte';
+import { maybe, t } from '../../messages/index.svelte';
 import type { Happening, SeatView, TableView } from '../../wire/protocol';
 
 /** The name of whoever sits there. */
@@ -17,12 +17,23 @@ export function subject(view: TableView, seat: number): { name: string; who: str
   return { name: nameOf(view.seats[seat]), who: isYou ? 'you' : '' };
 }
 
+/** What was said: somebody's own words, or a ready phrase in the page's language. */
+export function wordsOf({
+  text,
+  phrase,
+}: {
+  text?: string | null;
+  phrase?: string | null;
+}): string {
+  return text ?? maybe(`phrase.${phrase}`, phrase ?? '');
+}
+
 /** A sentence about a happening; an empty one if nothing needs to be said. */
 export function tell(event: Happening, view: TableView, scene?: Scene): string {
   switch (event.type) {
     case 'acted': {
       if (!scene || !view.game) return '';
-      const stack = makeStack(view.game.boards, view.game.orientations);
+      const stack = makeStack(view.game.boards, view.game.orientations, view.game.rules);
       return event.events.map((one) => tellEvent(one, view, scene, stack)).join(' ');
     }
     case 'undone':
@@ -42,7 +53,7 @@ export function tell(event: Happening, view: TableView, scene?: Scene): string {
     case 'started':
       return t('tell.started', subject(view, event.first));
     case 'said':
-      return event.text ? t('tell.said', { ...subject(view, event.seat), text: event.text }) : '';
+      return t('tell.said', { ...subject(view, event.seat), text: wordsOf(event) });
     default:
       return '';
   }
@@ -62,7 +73,7 @@ export function tellEvent(event: GameEvent, view: TableView, scene: Scene, stack
       const kind = board ? kindOf(board, event.to) : 'cell';
       const values = { ...who, from: at(event.from), to: at(event.to) };
       if (kind === 'hole') return t('tell.move_hole', values);
-      return t(kind === 'special' ? 'tell.move_special' : 'tell.move', values);
+      return t(kind === 'special' && !stack.idle ? 'tell.move_special' : 'tell.move', values);
     }
     case 'blocked':
       return t('tell.blocked', { ...who, disc: scene.disc?.value ?? 0 });

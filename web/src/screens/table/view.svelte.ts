@@ -6,8 +6,8 @@ import { frameOf } from '../../draw/shape';
 import { Glide } from '../../draw/glide.svelte';
 import { settings } from '../../settings.svelte';
 
-/** On a tall screen the stack is seen more from above, until somebody tilts it. */
-const TALL_TILT = 0.5;
+/** In a tall room the stack is seen as far from above as there is room, until somebody tilts it. */
+const TALL_TILTS = [0.28, 0.34, 0.4, 0.46];
 const SIXTH = Math.PI / 3;
 /** How long the camera takes to get somewhere. */
 const GLIDE = 700;
@@ -25,7 +25,11 @@ export class View {
     private readonly still: () => boolean,
   ) {
     this.glide = new Glide(this.wanted);
-    $effect(() => this.glide.to(this.wanted, this.still() ? 0 : GLIDE));
+    let measured = false;
+    $effect(() => {
+      this.glide.to(this.wanted, this.still() || !measured ? 0 : GLIDE);
+      measured = this.width > 0;
+    });
   }
 
   get camera(): Camera {
@@ -33,16 +37,31 @@ export class View {
   }
 
   private get wanted(): Camera {
-    const facing = -this.facing() * SIXTH;
-    if (settings.view === 'above') {
-      // Standing on a corner a board is less wide: in a tall room its cells are larger so.
-      const lying = { ...ABOVE, turn: facing };
-      const upright = { ...ABOVE, turn: facing + SIXTH / 2 };
-      return this.scale(upright) > this.scale(lying) ? upright : lying;
-    }
-    const isTall = this.height > this.width * 1.1;
-    const tilt = isTall && settings.tilt === TILTED.tilt ? TALL_TILT : settings.tilt;
-    return { turn: settings.turn + facing, tilt, depth: 1 };
+    const turn = -this.facing() * SIXTH + this.stand;
+    if (settings.view === 'above') return { ...ABOVE, turn };
+    if (!this.isTall) return { turn: settings.turn + turn, tilt: settings.tilt, depth: 1 };
+    const tilt = settings.tilt === TILTED.tilt ? this.tallTilt : settings.tilt;
+    return { turn: settings.turn + turn, tilt, depth: 1, snug: 1 };
+  }
+
+  private get isTall(): boolean {
+    return this.height > this.width * 1.1;
+  }
+
+  /** Standing on a corner a board is less wide: in a tall room its cells are larger so. */
+  private get stand(): number {
+    if (settings.view === 'tilted') return this.isTall ? SIXTH / 2 : 0;
+    const upright = { ...ABOVE, turn: SIXTH / 2 };
+    return this.scale(upright) > this.scale(ABOVE) ? SIXTH / 2 : 0;
+  }
+
+  /** The least tilt at which the stack is as wide as its room. */
+  private get tallTilt(): number {
+    const fits = (tilt: number) => {
+      const { width, height } = frameOf({ turn: SIXTH / 2, tilt, depth: 1, snug: 1 }, this.stack());
+      return this.height / height >= this.width / width;
+    };
+    return TALL_TILTS.find(fits) ?? TALL_TILTS.at(-1)!;
   }
 
   /** How large the stack can be drawn so. */
@@ -54,7 +73,7 @@ export class View {
   /** Somebody has taken the stack in hand. */
   turn(camera: Camera): void {
     this.glide.set(camera);
-    settings.turn = camera.turn + this.facing() * SIXTH;
+    settings.turn = camera.turn + this.facing() * SIXTH - this.stand;
     settings.tilt = camera.tilt;
   }
 

@@ -1,0 +1,97 @@
+"""Fingers on the board of a small telephone."""
+
+from itertools import combinations
+from math import dist
+from typing import Any
+
+from tests.browser.house import Server
+from tests.browser.player import act, cells, create, state, wait_for_turn
+
+FINGER = 44
+"""How far apart the middles of targets are to be, in pixels."""
+
+
+class Finger:
+    """A finger that can be put down, moved and lifted."""
+
+    def __init__(self, page: Any) -> None:
+        self._session = page.context.new_cdp_session(page)
+
+    def down(self, x: float, y: float) -> None:
+        """Put it down."""
+        self._send("touchStart", [{"x": x, "y": y}])
+
+    def move(self, x: float, y: float) -> None:
+        """Move it."""
+        self._send("touchMove", [{"x": x, "y": y}])
+
+    def up(self) -> None:
+        """Lift it."""
+        self._send("touchEnd", [])
+
+    def _send(self, kind: str, points: list[dict[str, float]]) -> None:
+        self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def middle(page: Any, cell: str) -> tuple[float, float]:
+    """The middle of a cell on the screen."""
+    box = page.locator(f'.stage [data-cell="{cell}"]').bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def table_for_two(server: Server, opened: Any) -> Any:
+    """A small telephone with two people at it, before the first mole."""
+    page = opened(server.address, size="small")
+    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
+    page.goto(f"{server.address}/table/{create(page, seats, first=0)}")
+    page.locator("[data-start]:enabled").click()
+    assert wait_for_turn(page)
+    return page
+
+
+def test_a_finger_that_slides_sees_what_it_means(server: Server, opened: Any) -> None:
+    page = table_for_two(server, opened)
+    finger = Finger(page)
+    lit = cells(page, "target")
+    start, end = lit[10], lit[20]
+    finger.down(*middle(page, start))
+    finger.move(*middle(page, end))
+    page.wait_for_selector("[data-loupe]")
+    finger.up()
+    page.wait_for_selector("[data-loupe]", state="detached")
+    page.wait_for_selector('.table[data-events="1"][data-busy="no"]')
+    assert wait_for_turn(page)
+    assert end not in cells(page, "target")
+    assert start in cells(page, "target")
+
+
+def test_a_finger_that_leaves_the_board_does_nothing(server: Server, opened: Any) -> None:
+    page = table_for_two(server, opened)
+    finger = Finger(page)
+    finger.down(*middle(page, cells(page, "target")[10]))
+    finger.move(160, 5)
+    finger.up()
+    x, y = middle(page, cells(page, "target")[3])
+    page.touchscreen.tap(x, y)
+    page.wait_for_selector('.table[data-events="1"][data-busy="no"]')
+
+
+def test_the_board_comes_closer_where_targets_are_near_each_other(
+    server: Server, opened: Any
+) -> None:
+    page = table_for_two(server, opened)
+    while True:
+        assert wait_for_turn(page)
+        disc = page.locator(".hand .disc.active")
+        movers = cells(page, "move")
+        if state(page)["phase"] == "move" and disc.get_attribute("data-value") == "1" and movers:
+            break
+        act(page)
+    near = []
+    for mole in movers:
+        page.touchscreen.tap(*middle(page, mole))
+        page.wait_for_selector('.stage [data-can="target"]')
+        spots = [middle(page, cell) for cell in cells(page, "target")]
+        near += [dist(one, other) for one, other in combinations(spots, 2)]
+        page.keyboard.press("Escape")
+    assert min(near) > FINGER - 1
