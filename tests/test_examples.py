@@ -2,14 +2,17 @@
 
 import re
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 import typer
 
-from taupes.bots import play_game
-from taupes.bots.external import make_external
+from taupes.arena import Settings, Tournament, open_pool
+from taupes.arena.checkup import Checkup
+from taupes.bots import Budget, play_game
+from taupes.bots.external import Patience, make_external
 from taupes.cli import app
 from taupes.rules import MOLES, Game, load_stack, preset_rules
 
@@ -37,6 +40,32 @@ def test_the_bot_in_javascript_plays_a_game() -> None:
             break
     bot.close()
     assert steps > 100
+
+
+FIRST = EXAMPLES / "python_bot.py"
+SPEAKING = f"cmd:{shlex.quote(sys.executable)} {shlex.quote(str(FIRST))} speak"
+
+
+def test_the_bot_in_python_is_shown_on_the_page_to_the_letter() -> None:
+    page = (HERE.parent / "docs" / "bots.md").read_text("utf-8")
+    assert f"```python\n{FIRST.read_text('utf-8')}```" in page
+
+
+def test_the_bot_in_python_plays_a_game() -> None:
+    done = subprocess.run([sys.executable, FIRST], capture_output=True, text=True, check=True)
+    assert re.fullmatch(r"(first|greedy) won after \d+ actions\n", done.stdout)
+
+
+def test_the_bot_in_python_speaks_the_protocol_and_plays_in_the_arena() -> None:
+    checkup = Checkup(SPEAKING.removeprefix("cmd:"), Budget(), Patience(margin=10))
+    assert all(finding.ok for finding in checkup.run())
+    tournament = Tournament(Settings(("greedy", SPEAKING)), games=4)
+    with open_pool(1) as pool:
+        for _ in tournament.play(pool):
+            pass
+    standings = {bot["bot"]: bot for bot in tournament.tally.as_dict()["bots"]}
+    assert standings[SPEAKING]["games"] == 4
+    assert standings[SPEAKING]["faults"] == 0
 
 
 @pytest.mark.parametrize("name", ["taupes.service", "compose.yaml"])

@@ -142,3 +142,13 @@ def test_ready_phrases_and_who_may_talk(server: Server, opened: Any) -> None:
     bob.get_by_label("Ton message").fill("Salut !")
     bob.keyboard.press("Enter")
     ada.locator(".panel").get_by_text("Salut !").wait_for()
+
+
+def test_a_set_up_that_could_not_be_loaded_is_tried_again(server: Server, opened: Any) -> None:
+    page = opened(server.address)
+    page.route("**/api/boards", lambda route: route.fulfill(status=503, json={}))
+    page.goto(f"{server.address}/new/bots")
+    page.get_by_role("alert").wait_for()
+    page.unroute("**/api/boards")
+    page.locator("[data-create]").click()
+    page.wait_for_url("**/table/**")

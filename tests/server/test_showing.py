@@ -101,7 +101,7 @@ def test_legal_choices_are_grouped_and_complete() -> None:
             seen.add(type(choice).__name__)
             match choice:
                 case PlaceChoice(cells):
-                    count += len(cells)
+                    count += len(msgspec.json.decode(msgspec.json.encode(cells)))
                 case MoveChoice(_, targets):
                     count += len(targets)
                 case TurnChoice(slots):

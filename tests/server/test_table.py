@@ -20,9 +20,12 @@ from taupes.server.happenings import (
     Paused,
     Rematched,
     Resigned,
+    Said,
+    Secrets,
     Undone,
     WentAway,
 )
+from taupes.server.heard import KEPT
 from taupes.server.refusals import Refusal
 from taupes.server.setup import BotSeat, MySeat, OpenSeat, SeatWish, Setup
 from taupes.server.showing import record_of
@@ -128,6 +131,25 @@ def test_a_message_sent_twice_is_applied_once() -> None:
     assert desk.table.answer_to(ADA, "m1") == number
     assert desk.table.answer_to(BOB, "m1") is None
     assert desk.replayed().answer_to(ADA, "m1") == number
+
+
+def test_a_message_whose_entry_was_not_stored_may_come_again() -> None:
+    desk = pair_desk(Setup(first=0))
+    table = desk.table
+    lost = Entry(table.number + 1, desk.now, [Said(0, phrase="hello")], Secrets(ADA, "m1"))
+    assert evolve(table, lost).answer_to(ADA, "m1") == lost.number
+    assert table.answer_to(ADA, "m1") is None
+    desk.happen(Decision([Said(1, phrase="hello")]))
+    assert desk.table.number == lost.number
+    assert desk.table.answer_to(ADA, "m1") is None
+
+
+def test_only_the_last_messages_are_remembered() -> None:
+    desk = pair_desk()
+    for n in range(KEPT + 1):
+        desk.tell(ADA, messages.Say("T", 0, phrase="hello", id=f"m{n}"))
+    assert desk.table.answer_to(ADA, "m0") is None
+    assert desk.table.answer_to(ADA, "m1") == desk.table.number - KEPT + 1
 
 
 def test_two_racing_messages_one_wins() -> None:

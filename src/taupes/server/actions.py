@@ -1,6 +1,7 @@
 """Game actions and events on the wire: the record's words, with the slot of a disc added."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct, field
@@ -108,8 +109,12 @@ def rules_event(event: GameEvent) -> Event:
             return event.player, Eliminate(event.player or 0)
 
 
+@lru_cache(maxsize=8_192)
 def rules_action(action: PlayerAction, disc: int = 0) -> Action:
-    """The action of the rules that a player's wish stands for; `disc` is what the slot holds."""
+    """The action of the rules that a player's wish stands for; `disc` is what the slot holds.
+
+    Kept, for there are few: a board has some hundred moves.
+    """
     if isinstance(action, MoveAction):
         return Move(Hex(*action.origin), Hex(*action.target))
     if isinstance(action, TurnAction):

@@ -38,7 +38,6 @@ from taupes.server.happenings import (
 from taupes.server.story import Story
 from taupes.server.table import (
     CHAT_KEPT,
-    HEARD_KEPT,
     Asking,
     Play,
     Seat,
@@ -108,12 +107,9 @@ def _all(table: Table, events: Iterable[Happening], entry: Entry, foreseen: Stat
             table = _acted(table, event, entry, foreseen)
         else:
             table = _after(event, table, entry)
-    heard, secrets = table.heard, entry.secrets
-    if secrets is not None and secrets.person and secrets.message:
-        heard = heard | {f"{secrets.person} {secrets.message}": entry.number}
-        if len(heard) > HEARD_KEPT:
-            del heard[next(iter(heard))]
-    return replace(table, number=entry.number, touched=entry.at, heard=heard)
+    secrets = entry.secrets or NO_SECRETS
+    table.heard.note(entry.number, secrets.person, secrets.message)
+    return replace(table, number=entry.number, touched=entry.at)
 
 
 def _acted(table: Table, event: Acted, entry: Entry, foreseen: State | None) -> Table:
@@ -139,7 +135,7 @@ def _acted(table: Table, event: Acted, entry: Entry, foreseen: State | None) -> 
         rows,
         shuffles,
         play.events.plus(event.events),
-        play.drivers.plus([event.by] * len(event.events)),
+        play.drivers + event.by[0] * len(event.events),
         watch,
         back,
     )
@@ -181,7 +177,7 @@ def _(event: Started, table: Table, entry: Entry) -> Table:
     mix = mix_of(table.seed, [item.nonce for item in event.nonces])
     watch = timing.new_watch(table.setup.clock, seats, entry.at)
     rows, shuffles = (FACE_DOWN,) * seats, (1,) * seats
-    play = Play(new_game(game), mix, rows, shuffles, Story(), Story(), watch)
+    play = Play(new_game(game), mix, rows, shuffles, Story(), "", watch)
     return replace(table, stage="playing", play=play, nonces=tuple(event.nonces))
 
 

@@ -40,16 +40,15 @@ def facts_of(before: Table | None, after: Table) -> Facts | None:
 
 def due_of(table: Table) -> int | None:
     """When a sweep should look at this table, if nobody has done so before."""
-    seat = table.awaited
-    if seat is None:
+    seat, play = table.awaited, table.play
+    if seat is None or play is None:
         return None
     if table.driver(seat) != "person":
         return table.touched + LEASE
-    if table.deadline is not None:
-        return table.deadline
-    if table.setup.away_after is not None:
-        return table.touched + table.setup.away_after * 1000 + LEASE
-    return None
+    if play.watch is not None:
+        return play.watch.deadline(seat)
+    away_after = table.setup.away_after
+    return None if away_after is None else table.touched + away_after * 1000 + LEASE
 
 
 def summary_of(table: Table) -> dict[str, Any]:

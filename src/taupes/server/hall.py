@@ -6,6 +6,7 @@ comes second reads what the first has written and decides again (docs/decisions/
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from taupes.server import messages
@@ -84,13 +85,8 @@ class Hall(Shelf):
     def ask(self, live: Live, follower: Follower, message: messages.TableMessage) -> None:
         """Carry out a person's message, or refuse it."""
         person = follower.person
-        wish = Wish(
-            lambda table: decide(table, message, person),
-            person=person,
-            id=message.id,
-            follower=follower,
-        )
-        self.handle(live, wish)
+        decision = partial(decide, message=message, person=person)
+        self.handle(live, Wish(decision, person, message.id, follower))
 
     def handle(self, live: Live, wish: Wish) -> None:
         """Decide on a wish as soon as the table is free."""
@@ -136,10 +132,9 @@ class Hall(Shelf):
                 tell_done(live, wish, number)
                 return
         verdict = wish.decide(table)
-        if type(verdict) is Refusal:
+        if not isinstance(verdict, Decision):
             self._refuse(live, wish, verdict)
             return
-        assert type(verdict) is Decision  # noqa: S101 - a verdict is one or the other
         if not verdict.events:
             tell_done(live, wish, table.number)
             return
@@ -148,10 +143,7 @@ class Hall(Shelf):
         entry = Entry(table.number + 1, max(now_ms(), table.touched), verdict.events, secrets)
         after = evolve(table, entry, verdict.foreseen)
         live.busy = True
-
-        def done(outcome: Outcome) -> None:
-            self._stored(live, wish, entry, after, outcome)
-
+        done = partial(self._stored, live, wish, entry, after)
         facts = facts_of(table, after)
         self.storage.append(Append(table.id, entry.number, entry.at, encode(entry), facts, done))
 

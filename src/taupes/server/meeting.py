@@ -38,7 +38,7 @@ async def rematch(
     person, old = follower.person, live.table
     # The new id follows from the old one: two who ask at once meet at the same table.
     table_id = signer.derive(f"rematch:{old.id}")
-    wanted = messages.Rematch(table_id, message.id)
+    wanted = messages.Rematch(table_id, id=message.id)
     verdict = decide(old, wanted, person)
     if isinstance(verdict, Decision) and verdict.events:
         entry = recreate(table_id, old, old.owner, new_seed(), now_ms())

@@ -1,10 +1,11 @@
 """From a table to what people are shown of it. Nothing here may look at the seed before the end."""
 
 import json
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from itertools import repeat
+from typing import Any, get_args
 
-from msgspec import UNSET
+from msgspec import UNSET, Raw
 
 from taupes.rules import (
     Decline,
@@ -21,8 +22,7 @@ from taupes.rules import (
     legal_moves,
 )
 from taupes.server.actions import rules_event
-from taupes.server.happenings import Entry, public
-from taupes.server.setup import Cell
+from taupes.server.happenings import Driver, Entry, public
 from taupes.server.table import Play, Table, plain
 from taupes.server.view import (
     AskView,
@@ -46,17 +46,19 @@ from taupes.server.view import (
 PHASES = {phase: phase.name.lower() for phase in Phase}
 
 # Looking a member up in its Enum costs more than the test it is used in.
-_PLACE, _MOVES = Phase.PLACE, frozenset({Phase.MOVE, Phase.EXTRA_MOVE})
+_PLACE = Phase.PLACE
+
+_DRIVERS = {driver[0]: driver for driver in get_args(Driver)}
 
 
-@lru_cache(maxsize=32)
-def _octets(radius: int) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
-    """By eight cells of a frame and by the value of their bits: those that are in the set."""
-    cells = [(cell.q, cell.r) for cell in hexagon(radius)]
+@cache
+def _octets(radius: int) -> tuple[tuple[bytes, ...], ...]:
+    """By eight cells of a frame and by the value of their bits: those in the set, as JSON."""
+    cells = [b"[%d,%d]" % cell for cell in hexagon(radius)]
     eights = [cells[i : i + 8] for i in range(0, len(cells), 8)]
     return tuple(
         tuple(
-            tuple(cell for i, cell in enumerate(eight) if octet >> i & 1)
+            b",".join(cell for i, cell in enumerate(eight) if octet >> i & 1)
             for octet in range(1 << len(eight))
         )
         for eight in eights
@@ -64,21 +66,22 @@ def _octets(radius: int) -> tuple[tuple[tuple[Cell, ...], ...], ...]:
 
 
 @lru_cache(maxsize=8_192)
-def cells_of(radius: int, word: int) -> list[Cell]:
-    """The cells of a set, in reading order; most sets are the same as an action before."""
+def cells_of(radius: int, word: int) -> Raw:
+    """The cells of a set, in reading order, as JSON; most sets are the same as an action before."""
     octets = _octets(radius)
     values = word.to_bytes(len(octets), "little")
-    return [cell for eight, value in zip(octets, values, strict=True) for cell in eight[value]]
+    texts = [eight[value] for eight, value in zip(octets, values, strict=True) if value]
+    return Raw(b"[" + b",".join(texts) + b"]")
 
 
 def legal_of(play: Play) -> list[LegalChoice]:
     """What the seat to act may do, in the protocol's words."""
     state = play.state
-    if state.phase in _MOVES:
+    if state.disc:
         return _moves_of(state) or [BlockedChoice()]
     if state.phase is _PLACE:
         free = state.ground.cells & ~state.ground.holes & ~state.occupied
-        return [PlaceChoice(cells_of(state.game.stack.radius, free))]
+        return [PlaceChoice(cells_of(state.game.stack.radius, free))]  # type: ignore[arg-type]
     choices: list[LegalChoice] = []
     for action in legal_actions(state):
         if type(action) is Pass:
@@ -115,8 +118,8 @@ def position_of(play: Play, *, frozen: bool = False) -> Position:
         state.turn,
         state.level,
         state.disc or None,
-        [cells_of(radius, word) for word in state.moles],
-        [_faces(row) for row in play.rows],
+        list(map(cells_of, repeat(radius), state.moles)),  # type: ignore[arg-type]
+        list(map(_faces, play.rows)),
         state.discs,  # type: ignore[arg-type]
         play.shuffles,  # type: ignore[arg-type]
         state.stall,
@@ -126,7 +129,7 @@ def position_of(play: Play, *, frozen: bool = False) -> Position:
     )
 
 
-@lru_cache(maxsize=4_096)
+@cache
 def _faces(row: tuple[int, ...]) -> list[int | None]:
     """A row of discs as it is shown."""
     return [disc or None for disc in row]
@@ -254,8 +257,8 @@ def record_of(table: Table) -> Record | None:
     for index, (event, driver) in enumerate(zip(play.events, play.drivers, strict=True)):
         if event.slot is not None:
             extras.append((f"/events/{index}/slot", f"{event.slot}"))
-        if driver != "person" and event.type not in ("lift", "eliminate"):
-            extras.append((f"/events/{index}/by", f'"{driver}"'))
+        if driver != "p" and event.type not in ("lift", "eliminate"):
+            extras.append((f"/events/{index}/by", f'"{_DRIVERS[driver]}"'))
     events = tuple(rules_event(event) for event in play.events)
     return Record(play.game, teams, events, play.state.outcome, tuple(sorted(extras)))
 

@@ -83,7 +83,7 @@ class Steward:
             return
         driver = table.driver(seat)
         if driver == "person":
-            self._watch_clock(live, attendance, table)
+            self._watch_clock(live, attendance, table, seat)
             self._watch_absence(live, attendance, table, seat)
         elif attendance.thinking != table.number and not self.hall.is_closing:
             attendance.stop_timers()
@@ -139,13 +139,14 @@ class Steward:
 
     # Clocks and absence
 
-    def _watch_clock(self, live: Live, attendance: Attendance, table: Table) -> None:
+    def _watch_clock(self, live: Live, attendance: Attendance, table: Table, seat: int) -> None:
         if attendance.clock is not None:
             attendance.clock.cancel()
             attendance.clock = None
-        deadline = table.deadline
-        if deadline is None:
+        watch = table.play.watch if table.play else None
+        if watch is None:
             return
+        deadline = watch.deadline(seat)
 
         def ring() -> None:
             attendance.clock = None

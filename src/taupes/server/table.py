@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, field
 
 from taupes.rules import (
     MOLES,
@@ -21,6 +21,7 @@ from taupes.rules import (
 )
 from taupes.server.actions import GameEvent
 from taupes.server.happenings import Driver, MixedNonce
+from taupes.server.heard import Heard
 from taupes.server.setup import Setup
 from taupes.server.story import Story
 from taupes.server.timing import Watch
@@ -28,9 +29,6 @@ from taupes.server.view import ChatLine, Stage
 
 CHAT_KEPT = 50
 """Lines of chat that newcomers are shown."""
-
-HEARD_KEPT = 32
-"""Messages that a table remembers, to apply none of them twice."""
 
 
 class Seat(Struct, frozen=True):
@@ -60,8 +58,8 @@ class Play(Struct, frozen=True):
     """By seat, its six slots: a disc that lies face up, or 0."""
     shuffles: tuple[int, ...]
     events: Story[GameEvent]
-    drivers: Story[Driver]
-    """Who decided each of the events."""
+    drivers: str
+    """Who decided each of the events: the first letter of a `Driver`."""
     watch: Watch | None = None
     back: "tuple[tuple[int, Play], ...]" = ()
     """Who acted since the last disc, and the game before that: where an undo can lead."""
@@ -98,8 +96,8 @@ class Table(Struct, frozen=True):
     play: Play | None = None
     ask: Asking | None = None
     chat: tuple[ChatLine, ...] = ()
-    heard: dict[str, int] = {}
-    """The entry that each of the last messages led to, by sender and mark; never changed."""
+    heard: Heard = field(default_factory=Heard)
+    """The last messages, to apply none of them twice."""
     rematch: str | None = None
 
     def seats_of(self, person: str | None) -> list[int]:
@@ -110,7 +108,7 @@ class Table(Struct, frozen=True):
 
     def answer_to(self, person: str, message: str) -> int | None:
         """The entry that a message led to, if it was applied before."""
-        return self.heard.get(f"{person} {message}")
+        return self.heard.answer_to(person, message, self.number)
 
     def driver(self, number: int) -> Driver:
         """Who decides for a seat."""
@@ -124,7 +122,7 @@ class Table(Struct, frozen=True):
     @property
     def awaited(self) -> int | None:
         """The seat that is to act, while the game goes on."""
-        return self.play.state.turn if self.play and self.stage == "playing" else None
+        return self.play.state.turn if self.stage == "playing" and self.play else None
 
     @property
     def deadline(self) -> int | None:
@@ -146,8 +144,8 @@ def boards_of(setup: Setup) -> BoardSet:
         return parse_boards(setup.boards)
     if setup.boards not in SHIPPED:
         # `load_boards` would read files too, which a guest may not name.
-        right = f"give {', '.join(SHIPPED)} or a whole set"
-        raise BadBoard(setup.boards, (Problem("", "no such board set", right),))
+        known = f"{', '.join(SHIPPED)} or a whole set"
+        raise BadBoard(setup.boards, (Problem("no_such_set", {"known": known}),))
     return load_boards(setup.boards)
 
 

@@ -1,14 +1,15 @@
 """Uvicorn's socket with a shorter way in and out for the messages that make up a game.
 
-Uvicorn takes each frame through a general parser and a queue to a task, and builds each frame anew
-for every client. For a connection of ours a whole text in one frame goes straight to it, and a
-frame is built once for all followers. Everything else (handshake, pings, closing, fragments, odd
-frames) stays with uvicorn, which only ever sees whole frames then; without this class the same
-connection works over plain ASGI (docs/decisions/0014).
+Uvicorn takes each frame through a general parser and a queue to a task, and back the same way. For
+a connection of ours a whole text in one frame goes straight to it, and its answers straight to the
+transport. Everything else (handshake, pings, closing, fragments, odd frames) stays with uvicorn,
+which only ever sees whole frames then; without this class the same connection works over plain
+ASGI (docs/decisions/0014).
 """
 
 import asyncio
 from collections.abc import Callable
+from struct import Struct
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -23,7 +24,11 @@ Sink = Callable[[bytes], bool]
 
 _WHOLE_TEXT: Final = 0x81
 """The first byte of a frame that is a whole text."""
-_MASKED: Final = 0x80
+
+_SHORT: Final = Struct("!BB").pack
+_MEDIUM: Final = Struct("!BBH").pack
+_LONG: Final = Struct("!BBQ").pack
+"""Heads of frames, by how much follows."""
 
 
 class Inbox:
@@ -94,34 +99,36 @@ class ThinProtocol(WebSocketsSansIOProtocol):
             data = self._rest + data
         at, end = 0, len(data)
         while end - at >= 2:
-            size, head = data[at + 1] & 127, 2
+            is_masked, size = divmod(data[at + 1], 128)
+            body = at + 2
             if size > 125:
-                head = 4 if size == 126 else 10
-                if end - at < head:
+                body += 2 if size == 126 else 8
+                if end < body:
                     break
-                size = int.from_bytes(data[at + 2 : at + head], "big")
-            if size > self.config.ws_max_size:
-                # Uvicorn has the words for it, and closes.
-                self._rest = data[at:]
-                self.let_go()
-                return
-            is_masked = data[at + 1] & _MASKED
-            body = at + head + (4 if is_masked else 0)
-            if end < body + size:
+                size = int.from_bytes(data[at + 2 : body], "big")
+                if size > self.config.ws_max_size:
+                    # Uvicorn has the words for it, and closes.
+                    self._rest = data[at:]
+                    self.let_go()
+                    return
+            if is_masked:
+                body += 4
+            stop = body + size
+            if end < stop:
                 break
             if not (
-                data[at] == _WHOLE_TEXT
-                and is_masked
+                is_masked
+                and data[at] == _WHOLE_TEXT
                 and self._is_free()
-                and self._sink(apply_mask(data[body : body + size], data[body - 4 : body]))
+                and self._sink(apply_mask(data[body:stop], data[body - 4 : body]))
             ):
-                super().data_received(data[at : body + size])
-            at = body + size
+                super().data_received(data[at:stop])
+            at = stop
         self._rest = data[at:]
 
     def _is_free(self) -> bool:
         """Whether nothing that came before is still waiting."""
-        return not self.frames and self.queue.empty() and not self.close_sent
+        return not (self.frames or self.close_sent) and self.queue.empty()
 
     def pause_writing(self) -> None:
         """Stop: the client does not read."""
@@ -142,24 +149,14 @@ class ThinProtocol(WebSocketsSansIOProtocol):
 
 
 def frame_of(data: bytes) -> bytes:
-    r"""A text as one frame; the last one is kept, for it is often sent to several clients.
+    r"""A text as one frame.
 
     >>> frame_of(b"hi")
     b'\x81\x02hi'
     """
-    global _last_data, _last_frame
-    if data is _last_data:
-        return _last_frame
     size = len(data)
     if size < 126:
-        head = bytes((_WHOLE_TEXT, size))
-    elif size < 65_536:
-        head = b"\x81\x7e" + size.to_bytes(2, "big")
-    else:
-        head = b"\x81\x7f" + size.to_bytes(8, "big")
-    _last_data, _last_frame = data, head + data
-    return _last_frame
-
-
-_last_data: bytes = b""
-_last_frame: bytes = b"\x81\x00"
+        return _SHORT(_WHOLE_TEXT, size) + data
+    if size < 65_536:
+        return _MEDIUM(_WHOLE_TEXT, 126, size) + data
+    return _LONG(_WHOLE_TEXT, 127, size) + data

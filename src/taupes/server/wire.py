@@ -181,10 +181,11 @@ class Connection(Guest):
 
     def _count(self) -> None:
         """Count a message against what this connection may send."""
-        self._reception.hall.metrics.messages += 1
-        limits, now = self._reception.limits, time.monotonic()
-        earned = (now - self._updated) * limits.messages_per_second
-        self._tokens = min(float(limits.burst), self._tokens + earned) - 1
+        reception, now = self._reception, time.monotonic()
+        reception.hall.metrics.messages += 1
+        limits = reception.limits
+        tokens = self._tokens + (now - self._updated) * limits.messages_per_second
+        self._tokens = (tokens if tokens < limits.burst else limits.burst) - 1
         self._updated = now
 
     async def _take(self, data: str | bytes) -> None:

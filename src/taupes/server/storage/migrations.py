@@ -17,7 +17,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "CREATE INDEX tables_owner ON tables (owner, stage)",
         (
             "CREATE TABLE entries (table_id TEXT NOT NULL, number INTEGER NOT NULL,"
-            " at BIGINT NOT NULL, body {blob} NOT NULL, PRIMARY KEY (table_id, number)){clustered}"
+            " at BIGINT NOT NULL, body {blob} NOT NULL, PRIMARY KEY (table_id, number))"
         ),
         (
             "CREATE TABLE seats (person TEXT NOT NULL, table_id TEXT NOT NULL,"

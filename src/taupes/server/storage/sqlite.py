@@ -170,8 +170,7 @@ def _insert(connection: sqlite3.Connection, group: Sequence[Append]) -> int:
 
 @cache
 def _insertion(rows: int) -> str:
+    # Not ON CONFLICT DO NOTHING, after which a row might still fail and SQLite therefore first
+    # copies every page that the statement touches to a file of its own.
     marks = ", ".join(["(?, ?, ?, ?)"] * rows)
-    return (
-        f"INSERT INTO entries (table_id, number, at, body) VALUES {marks}"  # noqa: S608
-        " ON CONFLICT DO NOTHING"
-    )
+    return f"INSERT OR IGNORE INTO entries (table_id, number, at, body) VALUES {marks}"  # noqa: S608
