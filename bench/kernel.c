@@ -17,7 +17,7 @@ enum { SEATS = 2, MOLES_EACH = 3, FIRST = 4, LAST_LEVEL = 5, LEAVES_FREELY = 6, 
        HANDS = 16, HAND_WORDS = 16, HAND_COUNT = 0, HAND_DRAWS = 2,
        CHOICES = HANDS + 64 * HAND_WORDS, REACHES = CHOICES + 16, LEVELS = REACHES + 32,
        CELLS_AT = 0, HOLES_AT = 2, SPECIALS_AT = 4, HOLE_COUNT_AT = 6, STARTS_AT = 16,
-       EXTRA_STARTS_AT = 80, ENTRIES_AT = 144, LEVEL_WORDS = 208 };
+       EXTRA_STARTS_AT = 80, ENTRIES_AT = 144, LEVEL_WORDS = 272 };
 enum { GAMES, TURNS, DECISIONS, DRAWN, WINS };
 
 #define CELLS 61
@@ -134,11 +134,11 @@ static __attribute__((noinline)) void end_board(const u64 *t, Position *p) {
 
 static inline void end_turn(const u64 *t, Position *p) {
     int seat = p->seat, seats = t[SEATS];
-    if (!p->hands[seat]) p->hands[seat] = ALL_DISCS;
+    p->hands[seat] = p->hands[seat] ? p->hands[seat] : ALL_DISCS;
     u64 holes = p->block[HOLES_AT];
-    int home = count(p->occupied & holes);
-    p->stall++;
-    if (home > p->most) p->most = home, p->stall = 0;
+    int home = count(p->occupied & holes), is_more = home > p->most;
+    p->stall = is_more ? 0 : p->stall + 1;
+    p->most = is_more ? home : p->most;
     int next = seat;
     do next = next + 1 < seats ? next + 1 : 0;
     while (UNLIKELY(!p->moles[next]) && next != seat);

@@ -27,7 +27,17 @@ from taupes.bots.mind.knowledge import (
     weights,
     well_read,
 )
-from taupes.bots.mind.network import CELL_ROWS, HIDDEN, Mind, feed, gather, judge, look_up, settle
+from taupes.bots.mind.network import (
+    CELL_ROWS,
+    HIDDEN,
+    Mind,
+    add_up,
+    gather,
+    judge,
+    look_up,
+    read_out,
+    settle,
+)
 from taupes.bots.mind.search import copy_row
 from taupes.kernel import Engine, below, seed, stir
 from taupes.kernel.chance import take_disc
@@ -58,6 +68,7 @@ from taupes.kernel.layout import (
 )
 from taupes.kernel.moves import INDEX
 from taupes.kernel.play import apply, begin
+from taupes.kernel.vectors import LANES
 from taupes.rules import MOLES as MOLES_OF
 from taupes.rules import Game, load_boards, preset_rules, shuffled_stack
 
@@ -130,8 +141,8 @@ def back_up(t: Any, s: Any, mind: Any, desk: Any, backed: Any, picks: Any) -> No
 @njit
 def note(t: Any, s: Any, mind: Any, desk: Any, diary: Any, n: int) -> None:
     """Keep a position for learning."""
-    describe(t, s, desk.ways, desk.x)
-    diary.seen[n] = desk.x
+    describe(t, s, desk.lanes, desk.x)
+    diary.seen[n] = desk.x[::LANES]
     count = gather(t, s, mind.places, desk.rows)
     diary.rows[n] = desk.rows
     alive = 0
@@ -219,14 +230,16 @@ def play(t: Any, mind: Any, desk: Any, diary: Any, rng: int, wild: int) -> tuple
 @njit
 def learn(mind: Any, desk: Any, diary: Any, n: int, seats: int, rate: float, lam: float) -> float:
     """Move the network towards the goals of one game; the mean squared error."""
-    features, hidden, network, cells = len(desk.x), desk.hidden, mind.network, mind.cells
+    hidden, network, cells, features = desk.hidden, mind.network, mind.cells, diary.seen.shape[1]
     size = HIDDEN * (features + seats) + seats
-    goal, error, total = desk.v.copy(), np.zeros(4, np.float32), 0.0
+    goal, error, total = desk.v[:4].copy(), np.zeros(4, np.float32), 0.0
     for i in range(n - 1, -1, -1):
         expert, first, alive, count = diary.marks[i]
         goal[:] = lam * goal + (1 - lam) * diary.backed[i]
         o = expert * size
-        feed(mind, o, seats, diary.seen[i], diary.rows[i], count, hidden)
+        add_up(mind, o, seats, diary.seen[i], 1, diary.rows[i], count, hidden)
+        for k in range(seats):
+            hidden[2 * HIDDEN + k] = read_out(network, o, seats, k, hidden, 0)
         find_error(hidden, seats, first, alive, goal, error)
         for k in range(seats):
             total += error[k] * error[k]

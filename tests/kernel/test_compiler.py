@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,22 @@ print(json.dumps([rng, len(seen.buffer)]))
     assert first[1] > 0, "nothing was compiled on a fresh machine"
     assert list((tmp_path / "taupes" / "compiled").rglob("chance.stir*.nbi"))
     assert run(code, NUMBA_CACHE_DIR=str(tmp_path)) == [first[0], 0]
+
+
+@needs_numba
+def test_a_constant_does_not_make_a_function_be_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sums.py").write_text(
+        "from taupes.kernel import compiled\n"
+        "@compiled\ndef add(a, b):\n    return a + b\n"
+        "@compiled\ndef add_twice(a):\n    return add(a, 1) + add(2, a) + add(a, a)\n"
+    )
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    sums: Any = import_module("sums")
+    assert sums.add_twice(3) == 15
+    assert len(sums.add.overloads) == 1
 
 
 def test_a_change_anywhere_in_a_package_starts_a_new_cache(

@@ -66,6 +66,38 @@ def test_all_numbers_are_whole_and_not_negative() -> None:
         assert max(tables) < 1 << 63
 
 
+def test_the_way_back_from_a_hole_is_known() -> None:
+    game = game_of("classic-0123")
+    table = [int(word) for word in tables_of(game)]
+    for level in range(len(game.grounds)):
+        block = layout.LEVELS + level * layout.LEVEL_WORDS
+        for disc, way in ((disc, way) for disc in range(4) for way in range(6)):
+            starts = table[block + layout.LEVEL_ENTRIES + 16 * disc + way]
+            ends = table[block + layout.LEVEL_TARGETS + 16 * disc + (way + 3) % 6]
+            by = table[layout.REACHES + 8 * disc + way]
+            assert ends == (starts << by | starts >> (layout.CELLS - by)) & layout.RING
+            assert ends & ~table[block + layout.LEVEL_HOLES] == 0
+
+
+def test_a_drop_is_good_where_a_disc_enters_a_hole_of_the_board_below() -> None:
+    for code in ("classic-0123", "grand-5432"):
+        game = game_of(code)
+        table = [int(word) for word in tables_of(game)]
+        for level, disc in ((level, disc) for level in range(4) for disc in range(1, 5)):
+            word = layout.LEVELS + level * layout.LEVEL_WORDS + layout.LEVEL_DROPS + disc - 1
+            cells = table[word] | table[word + 4] << layout.NEAR_BITS
+            wanted = set()
+            if level < 3:
+                below = game.grounds[level + 1]
+                wanted = {
+                    ring_index(move.origin, game.stack.radius)
+                    for lines in below.lines[disc]
+                    for move, _ in lines
+                    if below.holes >> game.index[move.target] & 1
+                }
+            assert {i for i in range(layout.WIDE_CELLS) if cells >> i & 1} == wanted
+
+
 def test_special_cells_are_in_the_tables_only_with_the_option() -> None:
     game = game_of("classic-0000")
     block = layout.LEVELS + layout.LEVEL_WORDS + layout.LEVEL_SPECIALS

@@ -4,7 +4,7 @@ All functions take the tables `t` of a game and the row `s` of a position. What 
 in `kernel.layout`.
 """
 
-from taupes.kernel.compiler import Words, compiled, count_bits, inlined, lowest_bit
+from taupes.kernel.compiler import Words, compiled, count_bits, inlined, lowest_bit, nth_bit
 from taupes.kernel.layout import (
     BLOCKED,
     DECLINE,
@@ -32,7 +32,7 @@ from taupes.kernel.layout import (
     RING_CELLS,
     WAYS,
 )
-from taupes.kernel.moves import find_moves, hand_block, is_home, level_block, nth_bit, nth_move
+from taupes.kernel.moves import find_moves, hand_block, is_home, level_block, nth_move
 
 
 @inlined

@@ -13,7 +13,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -33,6 +33,8 @@ if IS_COMPILED:
     numpy: Any = import_module("numpy")
     event: Any = import_module("numba.core.event")
     intrinsic: Any = import_module("numba.extending").intrinsic
+    machine: Any = import_module("llvmlite.binding")
+    function_type: Any = import_module("llvmlite.ir").FunctionType
 
 
 class Words(Protocol):
@@ -133,16 +135,47 @@ def _compiled(function: Function, *, forceinline: bool) -> Function:
             no_cpython_wrapper=forceinline,
             no_cfunc_wrapper=True,
         )
-        made: Function = decorate(function)
+        made = decorate(function)
     finally:
         numba.config.CACHE_DIR = before
-    return made
+    _forget_constants(made)
+    return cast("Function", made)
+
+
+def _forget_constants(made: Any) -> None:
+    """Keep Numba from compiling a function anew for each constant that some caller hands it.
+
+    What a constant makes simpler, the machine's own compiler finds out where it is inlined.
+    """
+    find = made.get_call_template
+
+    def find_plain(types: Any, named: Any) -> Any:
+        plain = numba.types.unliteral
+        return find(tuple(map(plain, types)), {name: plain(kind) for name, kind in named.items()})
+
+    made.get_call_template = find_plain
 
 
 count_bits: Callable[[int], int]
 """The number of cells in a set."""
 lowest_bit: Callable[[int], int]
 """The first cell of a set that is not empty."""
+nth_bit: Callable[[int, int], int]
+"""The n-th cell of a set, from 0."""
+
+
+def _nth_bit(word: int, n: int) -> int:
+    # The first few without a branch, as in `moves._axis`; further ones are rare. A set and its
+    # predecessor have all cells in common but the lowest.
+    word &= word - (n > 0)
+    word &= word - (n > 1)
+    word &= word - (n > 2)
+    word &= word - (n > 3)
+    while n > 4:
+        word &= word - 1
+        n -= 1
+    return lowest_bit(word)
+
 
 if IS_COMPILED:
 
@@ -162,6 +195,24 @@ if IS_COMPILED:
 
         return numba.types.int64(numba.types.int64), build
 
+    def _deposited(typing: Any, word: Any, n: Any) -> Any:
+        """Find the n-th bit by the machine's own instruction."""
+
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            word, n = arguments
+            kind = function_type(word.type, [word.type, word.type])
+            deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind)
+            bit = builder.call(deposit, [builder.shl(word.type(1), n), word])
+            return builder.cttz(bit, context.get_constant(numba.types.boolean, 1))
+
+        return numba.types.int64(numba.types.int64, numba.types.int64), build
+
+    def _deposits() -> bool:
+        """Whether code is compiled for a machine that has that instruction, and a fast one."""
+        is_told = bool(numba.config.CPU_NAME or numba.config.CPU_FEATURES)
+        is_slow = machine.get_host_cpu_name() in ("znver1", "znver2")
+        return not (is_told or is_slow) and bool(machine.get_host_cpu_features().get("bmi2"))
+
     class _Notice(event.Listener):  # type: ignore[misc]
         """Says once, to a person at a terminal, why the first use takes a while."""
 
@@ -178,6 +229,7 @@ if IS_COMPILED:
             """Nothing to say: the answer follows at once."""
 
     count_bits, lowest_bit = intrinsic(_population), intrinsic(_trailing_zeroes)
+    nth_bit = intrinsic(_deposited) if _deposits() else inlined(_nth_bit)
     event.register("numba:compile", _Notice())
 
 else:
@@ -188,4 +240,4 @@ else:
     def _lowest_bit(word: int) -> int:
         return int(word & -word).bit_length() - 1
 
-    count_bits, lowest_bit = _count_bits, _lowest_bit
+    count_bits, lowest_bit, nth_bit = _count_bits, _lowest_bit, _nth_bit

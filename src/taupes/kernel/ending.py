@@ -34,9 +34,9 @@ from taupes.kernel.layout import (
 @inlined
 def next_seat(t: Words, s: Words, seat: int) -> int:
     """The next player clockwise who still has moles; the same one if nobody else has."""
-    follower = seat + 1 if seat + 1 < t[SEATS] else 0
+    follower = seat + 1 & 3 if seat + 1 < t[SEATS] else 0
     while s[MOLES + follower] | s[FAR_MOLES + follower] == 0 and follower != seat:
-        follower = follower + 1 if follower + 1 < t[SEATS] else 0
+        follower = follower + 1 & 3 if follower + 1 < t[SEATS] else 0
     return follower
 
 

@@ -51,7 +51,9 @@ CHANCE: Final = 22
 WAYS: Final = 24
 """By direction, the moles that can move that way: written and read within one call."""
 FAR_WAYS: Final = 32
-ROW_WORDS: Final = 40
+SUMS: Final = 40
+"""By direction, how many moves there are in those before it; on boards of one word."""
+ROW_WORDS: Final = 48
 
 ALL_DISCS: Final = 0b111111
 
@@ -123,11 +125,16 @@ LEVEL_SPECIALS: Final = 4
 """The cells that give an extra disc: none without the option."""
 LEVEL_HOLE_COUNT: Final = 6
 """How many occupied holes end the board."""
+LEVEL_DROPS: Final = 8
+"""By disc, 4 near and 4 far words: the cells from which it enters a hole of the board below, if
+that is empty; none on the last board."""
 LEVEL_STARTS: Final = 16
 """By disc, 8 near and 8 far words: the cells from which a move that way may end where it ends."""
 LEVEL_EXTRA_STARTS: Final = LEVEL_STARTS + 4 * 16
 """The same for the extra disc, which may not end on a special cell."""
 LEVEL_ENTRIES: Final = LEVEL_EXTRA_STARTS + 4 * 16
 """Of those of the first kind, the cells from which it ends in a hole."""
-LEVEL_WORDS: Final = LEVEL_ENTRIES + 4 * 16
+LEVEL_TARGETS: Final = LEVEL_ENTRIES + 4 * 16
+"""The holes where such a move ends, by the opposite direction: the way back."""
+LEVEL_WORDS: Final = LEVEL_TARGETS + 4 * 16
 FAR_LANES: Final = 8

@@ -6,7 +6,7 @@ them is masked (`& INDEX`), it is to show the compiler that it is not negative.
 
 from typing import Final
 
-from taupes.kernel.compiler import Words, compiled, count_bits, inlined, lowest_bit
+from taupes.kernel.compiler import Words, compiled, count_bits, inlined, nth_bit
 from taupes.kernel.layout import (
     BELOW_FOUR,
     BELOW_THREE,
@@ -35,6 +35,7 @@ from taupes.kernel.layout import (
     OCCUPIED,
     RING,
     SEAT,
+    SUMS,
     TURN,
     WAYS,
     WIDE_TURN,
@@ -102,9 +103,28 @@ def _find(t: Words, s: Words, disc: int, starts: int, movers: int) -> int:
     s[WAYS + 3] = way_3
     s[WAYS + 4] = way_4
     s[WAYS + 5] = way_5
-    first = count_bits(way_0) + count_bits(way_1)
-    second = count_bits(way_2) + count_bits(way_3)
-    return first + second + (count_bits(way_4) + count_bits(way_5))
+    to_1 = count_bits(way_0)
+    to_2 = to_1 + count_bits(way_1)
+    to_3 = to_2 + count_bits(way_2)
+    to_4 = to_3 + count_bits(way_3)
+    to_5 = to_4 + count_bits(way_4)
+    s[SUMS] = 0
+    s[SUMS + 1] = to_1
+    s[SUMS + 2] = to_2
+    s[SUMS + 3] = to_3
+    s[SUMS + 4] = to_4
+    s[SUMS + 5] = to_5
+    return to_5 + count_bits(way_5)
+
+
+@inlined
+def add_up(s: Words) -> int:
+    """Write how many moves of those in the row come before each direction, and count them all."""
+    total = 0
+    for way in range(6):
+        s[SUMS + way] = total
+        total += count_bits(s[WAYS + way])
+    return total
 
 
 @compiled
@@ -181,37 +201,14 @@ def _find_leaving(t: Words, s: Words, disc: int, starts: int, movers: int) -> in
 
 
 @inlined
-def nth_bit(word: int, n: int) -> int:
-    """The n-th cell of a set, from 0."""
-    # The first few without a branch, as in `_axis`; further ones are rare. A set and its
-    # predecessor have all cells in common but the lowest.
-    word &= word - (n > 0)
-    word &= word - (n > 1)
-    word &= word - (n > 2)
-    word &= word - (n > 3)
-    while n > 4:
-        word &= word - 1
-        n -= 1
-    return lowest_bit(word)
-
-
-@inlined
 def nth_move(t: Words, s: Words, n: int) -> tuple[int, int]:
     """The n-th of the moves that were written into the row: its direction and first cell."""
     if t[IS_WIDE]:
         return _nth_wide_move(s, n)
-    # How many moves there are up to each direction; again without a branch.
-    to_0 = count_bits(s[WAYS])
-    to_1 = to_0 + count_bits(s[WAYS + 1])
-    to_2 = to_1 + count_bits(s[WAYS + 2])
-    to_3 = to_2 + count_bits(s[WAYS + 3])
-    to_4 = to_3 + count_bits(s[WAYS + 4])
-    way = (n >= to_0) + (n >= to_1) + (n >= to_2) + (n >= to_3) + (n >= to_4)
-    before = to_1 if n >= to_1 else (to_0 if n >= to_0 else 0)
-    before = to_2 if n >= to_2 else before
-    after = to_4 if n >= to_4 else to_3
-    before = after if n >= to_3 else before
-    return way, nth_bit(s[WAYS + way], n - before)
+    # Without a branch, as in `_axis`.
+    way = (n >= s[SUMS + 1]) + (n >= s[SUMS + 2]) + (n >= s[SUMS + 3])
+    way += (n >= s[SUMS + 4]) + (n >= s[SUMS + 5])
+    return way, nth_bit(s[WAYS + way], n - s[SUMS + way])
 
 
 @compiled

@@ -144,9 +144,9 @@ def _move_wide(t: Words, s: Words, cell: int, reach: int) -> int:
 def use_disc(s: Words) -> None:
     """Lay the disc shown aside: after the sixth all are face down again (RULES, A turn, 3)."""
     seat = s[SEAT] & 3
+    left = s[DISCS + seat]
     s[DISC] = 0
-    if s[DISCS + seat] == 0:
-        s[DISCS + seat] = ALL_DISCS
+    s[DISCS + seat] = left if left else ALL_DISCS
 
 
 @inlined
@@ -162,11 +162,9 @@ def end_turn(t: Words, s: Words) -> None:
     if t[IS_WIDE]:
         home += count_bits(s[FAR_OCCUPIED] & t[block + LEVEL_HOLES + 1])
         outside |= s[FAR_OCCUPIED] & ~t[block + LEVEL_HOLES + 1]
-    stall = s[STALL] + 1
-    if home > s[MOST]:
-        s[MOST] = home
-        stall = 0
-    s[STALL] = stall
+    most = s[MOST]
+    stall = 0 if home > most else s[STALL] + 1
+    s[STALL], s[MOST] = stall, max(home, most)
     seat = s[SEAT] & 3
     follower = next_seat(t, s, seat)
     s[PHASE] = DRAW_PHASE

@@ -24,7 +24,7 @@ from taupes.kernel.layout import (
     SEATS,
     WAYS,
 )
-from taupes.kernel.moves import INDEX, find_moves, is_home, level_block, nth_move
+from taupes.kernel.moves import INDEX, add_up, find_moves, is_home, level_block, nth_move
 from taupes.kernel.play import begin, end_turn, move, place, use_disc
 
 # What `play_many` counts.
@@ -51,6 +51,7 @@ def _keep_entries(t: Words, s: Words, disc: int) -> int:
     if count > 0:
         for way in range(6):
             s[WAYS + way] &= t[entries + way]
+        add_up(s)
         if t[IS_WIDE]:
             for way in range(6):
                 s[FAR_WAYS + way] &= t[entries + FAR_LANES + way]

@@ -5,7 +5,8 @@ geometry comes out of the exact engine's own tables (`rules.ground`).
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any, Final
 
 from taupes.kernel import layout as at
@@ -58,6 +59,8 @@ def tables_of(game: Game) -> Any:
         table[block : block + at.LEVEL_WORDS] = _level_words(ground, radius)
         if not game.rules.special_cells:
             table[block + at.LEVEL_SPECIALS] = table[block + at.LEVEL_SPECIALS + 1] = 0
+        if level > 0:
+            _fill_drops(table, block - at.LEVEL_WORDS, block)
     return table
 
 
@@ -117,6 +120,14 @@ def _fill_discs(table: Any, *, is_wide: bool) -> None:
             table[at.REACHES + 8 * (disc - 1) + way] = reach
 
 
+def _fill_drops(table: Any, block: int, below: int) -> None:
+    for disc in range(4):
+        entries = below + at.LEVEL_ENTRIES + 16 * disc
+        for far, word in enumerate((0, at.FAR_LANES)):
+            cells = table[entries + word : entries + word + 6]
+            table[block + at.LEVEL_DROPS + 4 * far + disc] = reduce(or_, map(int, cells))
+
+
 @lru_cache(maxsize=1024)
 def _level_words(ground: Ground, radius: int) -> tuple[int, ...]:
     """The block of one level, in the frame of a stack of that radius."""
@@ -128,24 +139,28 @@ def _level_words(ground: Ground, radius: int) -> tuple[int, ...]:
     def put(word: int, cells: Iterable[int], far: int = 1) -> None:
         block[word], block[word + far] = split(cells, is_wide=radius == MAX_RADIUS)
 
-    def put_starts(word: int, lines: Lines, targets: int) -> None:
+    def put_lines(lines: Lines, targets: int, starts: int, ends: int | None = None) -> None:
+        """Where the lines into a set of cells start by direction, and end by the opposite one."""
         for disc in range(1, 5):
             ways = {(disc * step.q, disc * step.r): way for way, step in enumerate(DIRECTIONS)}
-            starts: list[list[int]] = [[] for _ in DIRECTIONS]
+            found: list[list[tuple[int, int]]] = [[] for _ in DIRECTIONS]
             for cell, lines_from in enumerate(lines[disc]):
                 for move, _ in lines_from:
                     origin, target = move.origin, move.target
                     if targets >> index[target] & 1:
                         way = ways[target.q - origin.q, target.r - origin.r]
-                        starts[way].append(ring[cell])
-            for way, found in enumerate(starts):
-                put(word + (disc - 1) * 16 + way, found, at.FAR_LANES)
+                        found[way].append((ring[cell], ring[index[target]]))
+            for way, pairs in enumerate(found):
+                o = (disc - 1) * 16
+                put(starts + o + way, (start for start, _ in pairs), at.FAR_LANES)
+                if ends is not None:
+                    put(ends + o + (way + 3) % 6, (end for _, end in pairs), at.FAR_LANES)
 
     put(at.LEVEL_CELLS, (ring[i] for i in bits(ground.cells)))
     put(at.LEVEL_HOLES, (ring[i] for i in bits(ground.holes)))
     put(at.LEVEL_SPECIALS, (ring[i] for i in bits(ground.specials)))
     block[at.LEVEL_HOLE_COUNT] = ground.holes.bit_count()
-    put_starts(at.LEVEL_STARTS, ground.lines, ground.cells)
-    put_starts(at.LEVEL_EXTRA_STARTS, ground.extra_lines, ground.cells)
-    put_starts(at.LEVEL_ENTRIES, ground.lines, ground.holes)
+    put_lines(ground.lines, ground.cells, at.LEVEL_STARTS)
+    put_lines(ground.extra_lines, ground.cells, at.LEVEL_EXTRA_STARTS)
+    put_lines(ground.lines, ground.holes, at.LEVEL_ENTRIES, at.LEVEL_TARGETS)
     return tuple(block)

@@ -8,11 +8,13 @@ import numpy as np
 
 from taupes.bots.endgame import Book, NotSolvable, book
 from taupes.bots.endgame.hands import HANDS
-from taupes.bots.mind.features import WAY_WORDS, feature_count
+from taupes.bots.mind.features import feature_count
+from taupes.bots.mind.lanes import LANE_WORDS
 from taupes.bots.mind.network import CELL_ROWS, HIDDEN, NOWHERE, PLACE_WORDS, Desk, Mind
 from taupes.kernel import Engine
-from taupes.kernel.layout import CELLS, ROW_WORDS, TURN
+from taupes.kernel.layout import ALL_DISCS, CELLS, DISCS, ROW_WORDS, TURN
 from taupes.kernel.tables import hand_of, ring_index
+from taupes.kernel.vectors import LANES
 from taupes.rules import Game, load_boards
 
 TRAINED: Final = ("classic",)
@@ -92,15 +94,21 @@ def with_book(mind: Mind, game: Game, known: Book) -> Mind:
 def make_desk(engine: Engine, path: int) -> Desk:
     """Room to work on positions of a game."""
     seats = engine.game.seats
+    lanes = np.zeros((LANE_WORDS, LANES), np.int64)
+    lanes[DISCS : DISCS + 4] = ALL_DISCS  # nobody is ever without
     return Desk(
         row=np.zeros(ROW_WORDS, np.int64),
         shown=np.zeros(ROW_WORDS, np.int64),
         after=np.zeros(ROW_WORDS, np.int64),
         choices=engine.actions(),
         path=np.zeros(path, np.int64),
-        ways=np.zeros(WAY_WORDS, np.int64),
+        first=np.zeros(ROW_WORDS, np.int64),
+        lanes=lanes.reshape(-1),
+        nodes=np.zeros(LANES, np.int64),
+        laid=np.zeros(2, np.int64),
         rows=np.zeros(CELL_ROWS, np.int64),
-        x=np.zeros(feature_count(seats), np.float32),
-        hidden=np.zeros(2 * HIDDEN + 4, np.float32),
-        v=np.zeros(4, np.float32),
+        x=np.zeros(feature_count(seats) * LANES, np.float32),
+        hidden=np.zeros(LANES * HIDDEN, np.float32),
+        v=np.zeros(LANES * 4, np.float32),
+        known=np.zeros(4, np.float32),
     )

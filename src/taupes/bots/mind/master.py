@@ -9,6 +9,7 @@ from typing import Final
 
 from taupes.bots.endgame import Endgame, NotSolvable, Ranked, is_last_board
 from taupes.bots.mind.knowledge import well_read
+from taupes.bots.mind.memory import Memory
 from taupes.bots.mind.network import Mind
 from taupes.bots.mind.thinker import ROOM, Thinker
 from taupes.bots.player import Budget, Thought, choices
@@ -39,13 +40,14 @@ class Master:
     """
 
     searcher: Thinker = field(default_factory=lambda: Thinker(ROOM, SECONDS, _threads()))
+    memory: Memory = field(default_factory=Memory, compare=False)
 
     def think(self, state: State, budget: Budget, rng: Random) -> Thought:
         """Look the answer up, or search for it."""
         is_known = len(choices(state)) > 1 and is_last_board(state)
         if is_known and (ranked := _look_up(state, budget)):
             return _thought(state, ranked)
-        return self.searcher.think(state, budget, rng, _mind(state.game, budget))
+        return self.searcher.think(state, budget, rng, _mind(state.game, budget), self.memory)
 
 
 @lru_cache(maxsize=16)

@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from taupes.bots.mind.features import SEAT_FEATURES, TABLE_FEATURES, describe, expert_of
+from taupes.bots.mind.features import SEAT_FEATURES, TABLE_FEATURES, describe_lanes, expert_of
+from taupes.bots.mind.lanes import fill_lane
 from taupes.kernel.compiler import Words, compiled, inlined, lowest_bit
 from taupes.kernel.layout import (
     CELLS,
@@ -25,14 +26,17 @@ from taupes.kernel.layout import (
     OUTCOME,
     OVER_PHASE,
     PHASE,
+    PLACE_PHASE,
     SEAT,
     SEATS,
+    STATE_WORDS,
 )
 from taupes.kernel.moves import INDEX, level_block
+from taupes.kernel.vectors import LANES, ROW, add_products, add_row, differing
 
-HIDDEN: Final = 64
-ZERO: Final = np.float32(0)
-ONE: Final = np.float32(1)
+HIDDEN: Final = ROW
+ZERO: Final[Any] = np.float32(0)
+ONE: Final[Any] = np.float32(1)
 PLACE_WORDS: Final = 64
 """Words of a level in `Mind.places`."""
 NOWHERE: Final = -1
@@ -67,12 +71,21 @@ class Desk(NamedTuple):
     """A position after a choice."""
     choices: Words
     path: Words
-    ways: Words
+    first: Words
+    """The position in the first lane."""
+    lanes: Words
+    nodes: Words
+    """By lane, who waits for the position to be judged."""
+    laid: Words
+    """How many lanes hold a position, and how many of these have been judged."""
     rows: Words
     x: Any
     hidden: Any
+    """By lane, what reaches the hidden layer."""
     v: Any
-    """Each seat's chance to win."""
+    """By lane, each seat's chance to win."""
+    known: Any
+    """Each seat's chance to win where it is known."""
 
 
 @compiled
@@ -97,72 +110,32 @@ def gather(t: Words, s: Words, places: Words, rows: Words) -> int:
     return count
 
 
-@inlined
-def _add_up(hidden: Any) -> None:
-    """Add up the second half, in halves: fast, and the same on every machine."""
-    for h in range(32):
-        hidden[64 + h] += hidden[96 + h]
-    for h in range(16):
-        hidden[64 + h] += hidden[80 + h]
-    for h in range(8):
-        hidden[64 + h] += hidden[72 + h]
-    for h in range(4):
-        hidden[64 + h] += hidden[68 + h]
-    hidden[64] = (hidden[64] + hidden[66]) + (hidden[65] + hidden[67])
-
-
 @compiled
-def feed(mind: Mind, o: int, seats: int, x: Any, rows: Words, count: int, hidden: Any) -> None:
-    """Turn features and cells into one number for each seat, before they become chances.
+def add_up(
+    mind: Mind, o: int, seats: int, x: Any, stride: int, rows: Words, count: int, hidden: Any
+) -> None:
+    """Add up what the features, so far apart, and the cells of a position send to the hidden layer.
 
-    They are left in the second half of `hidden`, from its end; the first half is the hidden layer.
+    `o` is where the weights of the expert begin.
     """
-    network, cells = mind.network, mind.cells
     for h in range(HIDDEN):
         hidden[h] = ZERO
     for i in range(count):
-        row = (rows[i] * HIDDEN) & INDEX
-        for h in range(HIDDEN):
-            hidden[h] += cells[row + h]
+        add_row(hidden, 0, mind.cells, rows[i] * HIDDEN, ONE)
     for i in range(TABLE_FEATURES + SEAT_FEATURES * seats):
-        xi = x[i]
-        row = o & INDEX
-        o += HIDDEN
-        if xi != ZERO:
-            for h in range(HIDDEN):
-                hidden[h] += xi * network[row + h]
-    for h in range(HIDDEN):
-        hidden[h] = max(hidden[h], ZERO)
-    for k in range(seats):
-        row = (o + k * HIDDEN) & INDEX
-        for h in range(HIDDEN):
-            hidden[HIDDEN + h] = hidden[h] * network[row + h]
-        _add_up(hidden)
-        hidden[2 * HIDDEN + k] = hidden[HIDDEN] + network[(o + HIDDEN * seats + k) & INDEX]
+        if x[i * stride] != ZERO:
+            add_row(hidden, 0, mind.network, o + i * HIDDEN, x[i * stride])
 
 
-@compiled
-def soften(t: Words, s: Words, out: Any, o: int) -> None:
-    """Turn the numbers of the seats that still have moles, in playing order, into chances."""
-    seats = t[SEATS]
-    top = -1e30
-    for k in range(seats):
-        seat = (s[SEAT] + k) % seats
-        if s[MOLES + seat] | s[FAR_MOLES + seat] or s[PHASE] == 0:
-            top = max(top, out[o + k])
-    total = 0.0
-    for k in range(seats):
-        seat = (s[SEAT] + k) % seats
-        if s[MOLES + seat] | s[FAR_MOLES + seat] or s[PHASE] == 0:
-            out[o + k] = math.exp(out[o + k] - top)
-            total += out[o + k]
-        else:
-            out[o + k] = 0.0
-    for k in range(seats):
-        out[o + k] /= total
+@inlined
+def read_out(network: Any, o: int, seats: int, k: int, hidden: Any, at: int) -> float:
+    """The number of a seat, in playing order, out of what reaches a hidden layer."""
+    o += HIDDEN * (TABLE_FEATURES + SEAT_FEATURES * seats)
+    bias: float = network[o + HIDDEN * seats + k]
+    return add_products(hidden, at, network, o + k * HIDDEN) + bias
 
 
-@compiled
+@inlined
 def look_up(t: Words, s: Words, mind: Mind, v: Any) -> bool:
     """Write the chances into `v` if moles have just dropped to the last board and the book knows.
 
@@ -171,6 +144,11 @@ def look_up(t: Words, s: Words, mind: Mind, v: Any) -> bool:
     """
     if s[LEVEL] != t[LAST_LEVEL] or s[OCCUPIED] != mind.spots[0] or s[PHASE] != DRAW_PHASE:
         return False
+    return _open_book(t, s, mind.spots, mind.book, v)
+
+
+@compiled
+def _open_book(t: Words, s: Words, spots: Words, book: Any, v: Any) -> bool:
     seats, seat, rival, rivals = t[SEATS], s[SEAT], 0, 0
     for k in range(seats):
         v[k] = ZERO
@@ -180,30 +158,125 @@ def look_up(t: Words, s: Words, mind: Mind, v: Any) -> bool:
     if rivals != 1:
         return False
     owned = 0
-    for i in range(mind.spots[1]):
-        owned |= (s[MOLES + seat] >> mind.spots[2 + i] & 1) << i
-    v[seat] = mind.book[(owned << 12 | s[DISCS + seat] << 6 | s[DISCS + rival]) & INDEX]
+    for i in range(spots[1]):
+        owned |= (s[MOLES + seat] >> spots[2 + i] & 1) << i
+    v[seat] = book[(owned << 12 | s[DISCS + seat] << 6 | s[DISCS + rival]) & INDEX]
     v[rival] = ONE - v[seat]
     return True
+
+
+@inlined
+def know(t: Words, s: Words, mind: Mind, v: Any) -> bool:
+    """Write each seat's chance to win into `v` where it is known exactly."""
+    if s[PHASE] == OVER_PHASE:
+        settle(t, s, v)
+        return True
+    return look_up(t, s, mind, v)
 
 
 @compiled
 def judge(t: Words, s: Words, mind: Mind, desk: Desk) -> bool:
     """Write each seat's chance to win before a disc is turned into `v`; whether that is exact."""
-    seats, hidden = t[SEATS], desk.hidden
-    if s[PHASE] == OVER_PHASE:
-        settle(t, s, desk.v)
+    if know(t, s, mind, desk.v):
         return True
-    if look_up(t, s, mind, desk.v):
-        return True
-    describe(t, s, desk.ways, desk.x)
-    count = gather(t, s, mind.places, desk.rows)
-    size = HIDDEN * (TABLE_FEATURES + SEAT_FEATURES * seats + seats) + seats
-    feed(mind, expert_of(t, s) * size, seats, desk.x, desk.rows, count, hidden)
-    soften(t, s, hidden, 2 * HIDDEN)
-    for k in range(seats):
-        desk.v[(s[SEAT] + k) % seats] = hidden[2 * HIDDEN + k]
+    desk.laid[0] = 0
+    lay(t, s, desk, 0)
+    judge_lanes(t, mind, desk)
     return False
+
+
+@inlined
+def _is_like(s: Words, first: Words) -> bool:
+    """Whether two positions share the level, the phase and the player to act."""
+    is_like = s[LEVEL] == first[LEVEL] and s[PHASE] == first[PHASE]
+    return is_like and s[SEAT] == first[SEAT]
+
+
+@inlined
+def lay(t: Words, s: Words, desk: Desk, node: int) -> bool:
+    """Lay a position beside others to be judged; False if it is unlike them, or no lane is free."""
+    first, lane = desk.first, desk.laid[0]
+    if lane == 0:
+        for i in range(STATE_WORDS):
+            first[i] = s[i]
+        desk.laid[1] = 0
+    elif lane == LANES or not _is_like(s, first):
+        return False
+    fill_lane(t, s, desk.lanes, lane)
+    desk.nodes[lane] = node
+    desk.laid[0] = lane + 1
+    return True
+
+
+@compiled
+def judge_lanes(t: Words, mind: Mind, desk: Desk) -> None:
+    """Write the chances of all positions in lanes into `v`.
+
+    The first adds up all that reaches its hidden layer, the others what differs from the first.
+    """
+    s, seats, x, hidden, count = desk.first, t[SEATS], desk.x, desk.hidden, desk.laid[0]
+    described = count if count < 3 else (count + 3) & ~3  # as many as one instruction serves
+    describe_lanes(t, s, desk.lanes, x, described)
+    size = HIDDEN * (TABLE_FEATURES + SEAT_FEATURES * seats + seats) + seats
+    o = expert_of(t, s) * size
+    if desk.laid[1] == 0:
+        rows = gather(t, s, mind.places, desk.rows)
+        add_up(mind, o, seats, x, LANES, desk.rows, rows, hidden)
+    for i in range(HIDDEN, HIDDEN * count):
+        hidden[i] = hidden[i & (HIDDEN - 1)]
+    if mind.places[0] != NOWHERE:
+        _move_cells(t, s, mind, desk.lanes, count, hidden)
+    for i in range(TABLE_FEATURES + SEAT_FEATURES * seats):
+        others = differing(x, i * LANES) & (1 << count) - 1
+        while others:
+            lane = lowest_bit(others)
+            others &= others - 1
+            change = x[i * LANES + lane] - x[i * LANES]
+            add_row(hidden, lane * HIDDEN, mind.network, o + i * HIDDEN, change)
+    for lane in range(desk.laid[1], count):
+        _conclude(t, s, mind.network, o, hidden, lane, desk.v)
+    desk.laid[1] = 1
+
+
+@compiled
+def _move_cells(t: Words, s: Words, mind: Mind, lanes: Words, count: int, hidden: Any) -> None:
+    """Take the moles that stand elsewhere than in the first lane out there, and add them here."""
+    seats, places, cells = t[SEATS], mind.places, mind.cells
+    holes = t[level_block(t, s) + LEVEL_HOLES] if s[LEVEL] < t[LAST_LEVEL] else 0
+    expert, place = expert_of(t, s) * 2 * seats, s[LEVEL] * PLACE_WORDS
+    for k in range(seats):
+        seat = (s[SEAT] + k) % seats
+        for lane in range(1, count):
+            moles = lanes[((MOLES + seat) * LANES + lane) & INDEX]
+            moved = moles ^ s[MOLES + seat]
+            while moved:
+                cell = lowest_bit(moved)
+                moved &= moved - 1
+                sign = ONE if moles >> cell & 1 else -ONE
+                row = (expert + k) * CELLS + places[place + cell]
+                add_row(hidden, lane * HIDDEN, cells, row * HIDDEN, sign)
+                if holes >> cell & 1:
+                    row = (expert + seats + k) * CELLS + places[place + PLACE_WORDS + cell]
+                    add_row(hidden, lane * HIDDEN, cells, row * HIDDEN, sign)
+
+
+@inlined
+def _conclude(t: Words, s: Words, network: Any, o: int, hidden: Any, lane: int, v: Any) -> None:
+    """Turn what reaches the hidden layer into chances of the seats that still have moles."""
+    seats, at = t[SEATS], lane * 4
+    top, total = -1e30, 0.0
+    for k in range(seats):
+        seat = (s[SEAT] + k) % seats
+        v[at + seat] = -1e30
+        if s[MOLES + seat] | s[FAR_MOLES + seat] or s[PHASE] == PLACE_PHASE:
+            v[at + seat] = read_out(network, o, seats, k, hidden, lane * HIDDEN)
+            top = max(top, v[at + seat])
+    for seat in range(seats):
+        number = v[at + seat]
+        v[at + seat] = 1.0 if number == top else math.exp(number - top)
+        total += v[at + seat]
+    for seat in range(seats):
+        v[at + seat] /= total
 
 
 @compiled

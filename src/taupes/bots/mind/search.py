@@ -12,11 +12,12 @@ import math
 from typing import Any, Final, NamedTuple
 
 from taupes.bots.mind.features import copies
-from taupes.bots.mind.network import Desk, Mind, judge
+from taupes.bots.mind.network import Desk, Mind, judge_lanes, know, lay
 from taupes.kernel.chance import stir
 from taupes.kernel.choices import list_decisions, turn_disc
 from taupes.kernel.compiler import Words, compiled, inlined
 from taupes.kernel.layout import (
+    BLOCKED,
     DECLINE,
     DISCS,
     DRAW,
@@ -96,7 +97,10 @@ def _grow(tree: Tree, node: int, decider: int, actions: Words, count: int) -> in
 
 @compiled
 def _judge_choices(t: Words, mind: Mind, tree: Tree, desk: Desk, row: Words, node: int) -> bool:
-    """Give a decision its choices and judge the position after each; False without room."""
+    """Give a decision its choices and have the position after each judged; False without room.
+
+    Some may be left waiting for `_judge_rest`.
+    """
     count = list_decisions(t, row, desk.choices)
     first = _grow(tree, node, row[SEAT], desk.choices, count)
     if first == 0:
@@ -112,13 +116,37 @@ def _judge_choices(t: Words, mind: Mind, tree: Tree, desk: Desk, row: Words, nod
         is_extra = desk.after[PHASE] == EXTRA_DRAW_PHASE
         if is_extra:
             apply(t, desk.after, DECLINE)  # the extra disc can only be better; the tree finds out
-        if judge(t, desk.after, mind, desk) and not is_extra:
+        if not know(t, desk.after, mind, desk.known):
+            _wait(t, mind, tree, desk, child)
+            continue
+        if not is_extra:
             tree.nodes[child * NODE_WORDS + DECIDER] = KNOWN
         for k in range(t[SEATS]):
-            tree.values[child * 4 + k] = desk.v[k]
-    _work_out(t, tree, node)
+            tree.values[child * 4 + k] = desk.known[k]
     tree.counts[1] += 1
     return True
+
+
+@inlined
+def _wait(t: Words, mind: Mind, tree: Tree, desk: Desk, child: int) -> None:
+    """Lay the position after a choice into a lane, where it waits to be judged with others."""
+    if not lay(t, desk.after, desk, child):
+        _judge_rest(t, mind, tree, desk)
+        if not lay(t, desk.after, desk, child):  # unlike the others: the next begin with this one
+            desk.laid[0] = 0
+            lay(t, desk.after, desk, child)
+
+
+@compiled
+def _judge_rest(t: Words, mind: Mind, tree: Tree, desk: Desk) -> None:
+    """Judge the positions that wait; the first stays for the next to be compared with."""
+    judge_lanes(t, mind, desk)
+    for lane in range(desk.laid[0]):
+        child = desk.nodes[lane]
+        if child != 0:
+            for k in range(t[SEATS]):
+                tree.values[child * 4 + k] = desk.v[lane * 4 + k]
+    desk.laid[0], desk.nodes[0] = 1, 0
 
 
 @compiled
@@ -136,10 +164,17 @@ def _turn_each(t: Words, mind: Mind, tree: Tree, desk: Desk, node: int) -> bool:
             continue
         copy_row(desk.row, desk.shown)
         apply(t, desk.shown, DRAW + disc)
+        if desk.laid[0] == 0:  # first, as if no mole had moved: the least different from all others
+            copy_row(desk.shown, desk.after)
+            apply(t, desk.after, BLOCKED)
+            lay(t, desk.after, desk, 0)
         if not _judge_choices(t, mind, tree, desk, desk.shown, first + disc - 1):
             tree.nodes[node * NODE_WORDS] = 0
             return False
         tree.nodes[(first + disc - 1) * NODE_WORDS + WEIGHT] = weight
+    _judge_rest(t, mind, tree, desk)
+    for child in range(first, first + 4):
+        _work_out(t, tree, child)
     _work_out(t, tree, node)
     return True
 
@@ -170,18 +205,20 @@ def _work_out(t: Words, tree: Tree, node: int) -> None:
         values[node * 4 + k] = chance / total
 
 
-@compiled
+@inlined
 def _step(t: Words, mind: Mind, tree: Tree, desk: Desk, node: int, rng: int, explore: float) -> int:
     """Go one step down from a node: the next one, or 0 where the way down ends."""
     nodes, row = tree.nodes, desk.row
     if nodes[node * NODE_WORDS + DECIDER] == KNOWN or row[PHASE] == OVER_PHASE:
         return 0
     if nodes[node * NODE_WORDS] == 0:
+        desk.laid[0] = 0
         is_turning = nodes[node * NODE_WORDS + ACTION] == TURN_DISC
         if is_turning or list_decisions(t, row, desk.choices) == 0:
             _turn_each(t, mind, tree, desk, node)
-        else:
-            _judge_choices(t, mind, tree, desk, row, node)
+        elif _judge_choices(t, mind, tree, desk, row, node):
+            _judge_rest(t, mind, tree, desk)
+            _work_out(t, tree, node)
         return 0
     if nodes[node * NODE_WORDS + DECIDER] == CHANCE:
         return nodes[node * NODE_WORDS] + turn_disc(t, row, rng) - 1

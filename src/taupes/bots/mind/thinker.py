@@ -8,9 +8,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any, Final
 
-import numpy as np
-
 from taupes.bots.mind.knowledge import make_desk, mind_of
+from taupes.bots.mind.memory import Memory, Place, make_tree
 from taupes.bots.mind.network import Mind
 from taupes.bots.mind.search import (
     ACTION,
@@ -22,7 +21,7 @@ from taupes.bots.mind.search import (
     Tree,
     descend,
 )
-from taupes.bots.player import TURN, Budget, Choice, Thought, choices
+from taupes.bots.player import TURN, Budget, Choice, Thought, Turn, choices
 from taupes.kernel import Engine, seed
 from taupes.kernel.layout import DISC, TURN_DISC
 from taupes.kernel.play import apply
@@ -31,7 +30,7 @@ from taupes.rules import Draw, Game, Phase, State
 CHUNK: Final = 64
 """Decisions judged between two looks at the clock."""
 EXPLORE: Final = 0.1
-ROOM: Final = 2_000_000
+ROOM: Final = 5_000_000
 """Nodes that a tree may have; further descents find nothing new."""
 LINE: Final = 6
 """Choices of a principal line."""
@@ -46,12 +45,10 @@ def engine_of(game: Game) -> Engine:
 class Search:
     """One tree, grown by one thread."""
 
-    def __init__(self, state: State, mind: Mind, nodes: int, generator: int) -> None:
+    def __init__(self, state: State, mind: Mind, tree: Tree, generator: int) -> None:
         self.engine = engine_of(state.game)
         self.root = self.engine.pack(state)
-        self.tree = Tree(
-            np.zeros(nodes * NODE_WORDS, np.int64), np.zeros(nodes * 4), np.array([1, 0], np.int64)
-        )
+        self.tree = tree
         self._generator = generator
         self._mind = mind
         self._desk = make_desk(self.engine, PATH)
@@ -91,6 +88,12 @@ class Search:
     def action(self, node: int) -> int:
         """The number of the action that leads to a node."""
         return int(self.tree.nodes[node * NODE_WORDS + ACTION])
+
+    def place_after(self, choice: Choice) -> Place:
+        """Where the game goes on after a choice."""
+        number = TURN_DISC if isinstance(choice, Turn) else self.engine.encode(choice)
+        child = next(node for node in self.children() if self.action(node) == number)
+        return Place(self.tree, 0, self.root).after(self.engine, child)
 
     def line(self) -> tuple[Choice, ...]:
         """The most visited way down, without the discs that chance turns on it."""
@@ -140,15 +143,20 @@ def look_ahead(
     seconds: float | None = None,
     threads: int = 1,
     mind: Mind | None = None,
+    memory: Memory | None = None,
 ) -> Findings:
     """Search a position, in one tree per thread.
 
-    Without `seconds` the same generator gives the same findings, whatever the machine.
+    Without `seconds` the same generator gives the same findings, whatever the machine. With a
+    memory, trees begin with what it holds about the position, and then it holds these.
     """
     share = -(-simulations // threads)
-    room = min(ROOM, 24 * share + 2000)
+    room = min(ROOM, 40 * share + 2000)
     known = mind or mind_of(state.game)
-    searches = [Search(state, known, room, seed(rng.getrandbits(60))) for _ in range(threads)]
+    places = memory.recall(engine_of(state.game), known, state) if memory else ()
+    trees = [place.grown(room) for place in places[:threads]]
+    trees += [make_tree(room) for _ in range(threads - len(trees))]
+    searches = [Search(state, known, tree, seed(rng.getrandbits(60))) for tree in trees]
     until = None if seconds is None else time.perf_counter() + seconds
     if threads == 1:
         searches[0].grow(share, until)
@@ -156,7 +164,11 @@ def look_ahead(
         with ThreadPoolExecutor(threads) as pool:
             for done in [pool.submit(search.grow, share, until) for search in searches]:
                 done.result()
-    return _merge(searches, state)
+    found = _merge(searches, state)
+    if memory and found.options:
+        best = found.options[0].choice
+        memory.keep(known, [search.place_after(best) for search in searches])
+    return found
 
 
 def _merge(searches: Sequence[Search], state: State) -> Findings:
@@ -194,7 +206,7 @@ def _mean(searches: Sequence[Search], nodes: Sequence[int], seats: int) -> tuple
     pairs = list(zip(searches, nodes, strict=True))
     total = sum(search.visits(node) + 1 for search, node in pairs)
     sums: Any = sum(
-        search.tree.values[node * 4 : node * 4 + seats] * (search.visits(node) + 1)
+        search.tree.values[node * 4 : node * 4 + seats] * (search.visits(node) + 1.0)
         for search, node in pairs
     )
     return tuple(float(chance) / total for chance in sums)
@@ -210,10 +222,19 @@ class Thinker:
     """When the budget sets no other time."""
     threads: int = 1
 
-    def think(self, state: State, budget: Budget, rng: Random, mind: Mind | None = None) -> Thought:
+    def think(
+        self,
+        state: State,
+        budget: Budget,
+        rng: Random,
+        mind: Mind | None = None,
+        memory: Memory | None = None,
+    ) -> Thought:
         """Search, and choose what was looked at most."""
         options = choices(state)
         if len(options) == 1:
+            if memory:
+                memory.follow(engine_of(state.game), mind or mind_of(state.game), state)
             return Thought(options[0])
         if budget.simulations is not None:
             simulations, seconds = budget.simulations, budget.seconds
@@ -221,6 +242,6 @@ class Thinker:
             simulations, seconds = ROOM, budget.seconds
         else:
             simulations, seconds = self.simulations, self.seconds
-        found = look_ahead(state, rng, simulations, seconds, self.threads, mind)
+        found = look_ahead(state, rng, simulations, seconds, self.threads, mind, memory)
         ranked = tuple((option.choice, option.values[state.turn]) for option in found.options)
         return Thought(found.options[0].choice, found.values, found.line, ranked)
