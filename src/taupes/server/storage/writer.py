@@ -21,6 +21,9 @@ _ENOUGH: Final = 32
 _PATIENCE: Final = 0.005
 """Seconds that it waits at most."""
 
+_LATE: Final = 0.2
+"""Seconds over which the rate is taken."""
+
 _PAUSE_AFTER_FAILURE: Final = 0.2
 """Seconds; nobody is served faster by asking a full disk again and again."""
 
@@ -77,8 +80,10 @@ class Writer:
             if len(group) == 1 and self._rate > _BUSY and waiting.qsize() < _ENOUGH:
                 time.sleep(min(_PATIENCE, _ENOUGH / self._rate))
         now = time.monotonic()
-        latest = len(group) / max(now - self._counted, 1e-6)
-        self._rate, self._counted = 0.8 * self._rate + 0.2 * min(latest, 1e5), now
+        # Groups weigh by the time they took: two that come close together are no rush.
+        passed = max(now - self._counted, 1e-6)
+        self._rate += min(1.0, passed / _LATE) * (len(group) / passed - self._rate)
+        self._counted = now
         return group, True
 
     def _stored(self, group: Sequence[Append]) -> Sequence[Outcome]:
