@@ -31,7 +31,8 @@ from taupes.kernel import layout
 from taupes.kernel.playout import DECISIONS, TURNS
 from taupes.rules import MOLES, Game, load_stack, preset_rules
 
-GAMES: Final = 3_000
+GAMES: Final = 20_000
+"""Half a second, as long as the peers are given."""
 FALLBACK_GAMES: Final = 30
 LIMIT: Final = 1_000_000
 PEER_SECONDS: Final = 0.5

@@ -51,6 +51,12 @@ def test_plain_python_plays_the_same_games() -> None:
     assert games == same
 
 
+@needs_numba
+def test_the_simplest_machine_of_its_kind_plays_the_same_games(tmp_path: Path) -> None:
+    simple = run(GAMES, NUMBA_CPU_NAME="generic", NUMBA_CACHE_DIR=str(tmp_path))
+    assert simple == run(GAMES)
+
+
 def test_plain_python_needs_no_numba_at_all() -> None:
     # A module that is None in sys.modules cannot be imported.
     code = "import sys; sys.modules.update(numba=None, numpy=None)\n" + GAMES

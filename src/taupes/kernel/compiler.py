@@ -163,20 +163,6 @@ lowest_bit: Callable[[int], int]
 nth_bit: Callable[[int, int], int]
 """The n-th cell of a set, from 0."""
 
-
-def _nth_bit(word: int, n: int) -> int:
-    # The first few without a branch, as in `moves._axis`; further ones are rare. A set and its
-    # predecessor have all cells in common but the lowest.
-    word &= word - (n > 0)
-    word &= word - (n > 1)
-    word &= word - (n > 2)
-    word &= word - (n > 3)
-    while n > 4:
-        word &= word - 1
-        n -= 1
-    return lowest_bit(word)
-
-
 if IS_COMPILED:
 
     def _population(typing: Any, word: Any) -> Any:
@@ -207,6 +193,18 @@ if IS_COMPILED:
 
         return numba.types.int64(numba.types.int64, numba.types.int64), build
 
+    def _stripped(word: int, n: int) -> int:
+        # The first few without a branch, as in `moves._axis`; further ones are rare. A set and its
+        # predecessor have all cells in common but the lowest.
+        word &= word - (n > 0)
+        word &= word - (n > 1)
+        word &= word - (n > 2)
+        word &= word - (n > 3)
+        while n > 4:
+            word &= word - 1
+            n -= 1
+        return lowest_bit(word)
+
     def _deposits() -> bool:
         """Whether code is compiled for a machine that has that instruction, and a fast one."""
         is_told = bool(numba.config.CPU_NAME or numba.config.CPU_FEATURES)
@@ -229,7 +227,7 @@ if IS_COMPILED:
             """Nothing to say: the answer follows at once."""
 
     count_bits, lowest_bit = intrinsic(_population), intrinsic(_trailing_zeroes)
-    nth_bit = intrinsic(_deposited) if _deposits() else inlined(_nth_bit)
+    nth_bit = intrinsic(_deposited) if _deposits() else inlined(_stripped)
     event.register("numba:compile", _Notice())
 
 else:
@@ -239,5 +237,10 @@ else:
 
     def _lowest_bit(word: int) -> int:
         return int(word & -word).bit_length() - 1
+
+    def _nth_bit(word: int, n: int) -> int:
+        for _ in range(n):
+            word &= word - 1
+        return _lowest_bit(word)
 
     count_bits, lowest_bit, nth_bit = _count_bits, _lowest_bit, _nth_bit

@@ -164,7 +164,8 @@ def end_turn(t: Words, s: Words) -> None:
         outside |= s[FAR_OCCUPIED] & ~t[block + LEVEL_HOLES + 1]
     most = s[MOST]
     stall = 0 if home > most else s[STALL] + 1
-    s[STALL], s[MOST] = stall, max(home, most)
+    s[STALL] = stall
+    s[MOST] = home if home > most else most
     seat = s[SEAT] & 3
     follower = next_seat(t, s, seat)
     s[PHASE] = DRAW_PHASE

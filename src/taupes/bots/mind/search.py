@@ -91,7 +91,12 @@ def _grow(tree: Tree, node: int, decider: int, actions: Words, count: int) -> in
     nodes[node * NODE_WORDS], nodes[node * NODE_WORDS + COUNT] = first, count
     nodes[node * NODE_WORDS + DECIDER] = decider
     for i in range(count):
-        nodes[(first + i) * NODE_WORDS + ACTION] = actions[i]
+        child = first + i
+        for word in range(NODE_WORDS):
+            nodes[child * NODE_WORDS + word] = 0
+        nodes[child * NODE_WORDS + ACTION] = actions[i]
+        for k in range(4):
+            tree.values[child * 4 + k] = 0.0
     return first
 
 

@@ -1,0 +1,104 @@
+"""Rows of numbers at once: what a machine's wide registers do, and no loop can say.
+
+The compiler must add numbers up in the order in which they are written, because every sum is
+rounded, so it takes a loop over a sum one by one. Here the order is by halves: it fits registers of
+any width, and the result is the same on every machine. Numbers are float32.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Final
+
+from taupes.kernel.compiler import IS_COMPILED
+
+ROW: Final = 64
+"""How many numbers a row has."""
+LANES: Final = 16
+"""How many numbers are compared at once."""
+
+add_row: Callable[[Any, int, Any, int, float], None]
+"""Add a row of `rows`, from a place on and times a factor, to `sums` from a place on."""
+add_products: Callable[[Any, int, Any, int], float]
+"""The sum of the products of two rows, each from a place on; negatives of the first count as 0."""
+differing: Callable[[Any, int], int]
+"""Of the numbers from a place on, those that are not equal to the first, as bits."""
+
+if IS_COMPILED:
+    from taupes.kernel.compiler import intrinsic, numba
+
+    ir: Any = import_module("llvmlite.ir")
+    types, _INDEX = numba.types, ir.IntType(32)
+
+    def _place(context: Any, builder: Any, kind: Any, array: Any, at: Any, count: int) -> Any:
+        """The address of so many numbers of an array."""
+        data = context.make_array(kind)(context, builder, array).data
+        vector = ir.VectorType(ir.FloatType(), count)
+        return builder.bitcast(builder.gep(data, [at]), vector.as_pointer())
+
+    def _all(builder: Any, number: Any, count: int) -> Any:
+        """A vector of equal numbers."""
+        empty = ir.Constant(ir.VectorType(ir.FloatType(), count), ir.Undefined)
+        one = builder.insert_element(empty, number, _INDEX(0))
+        which = ir.Constant(ir.VectorType(_INDEX, count), [0] * count)
+        return builder.shuffle_vector(one, empty, which)
+
+    def _part(builder: Any, vector: Any, first: int, count: int) -> Any:
+        """Some neighbours out of a vector."""
+        which = ir.Constant(ir.VectorType(_INDEX, count), list(range(first, first + count)))
+        return builder.shuffle_vector(vector, vector, which)
+
+    def _row_adder(typing: Any, sums: Any, at: Any, rows: Any, row: Any, factor: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            kinds, (sums, at, rows, row, factor) = signature.args, arguments
+            goal = _place(context, builder, kinds[0], sums, at, ROW)
+            source = builder.load(_place(context, builder, kinds[2], rows, row, ROW), align=4)
+            product = builder.fmul(source, _all(builder, factor, ROW))
+            builder.store(builder.fadd(builder.load(goal, align=4), product), goal, align=4)
+            return context.get_dummy_value()
+
+        return types.void(sums, types.int64, rows, types.int64, types.float32), build
+
+    def _product_adder(typing: Any, numbers: Any, at: Any, rows: Any, row: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            kinds, (numbers, at, rows, row) = signature.args, arguments
+            left = builder.load(_place(context, builder, kinds[0], numbers, at, ROW), align=4)
+            right = builder.load(_place(context, builder, kinds[2], rows, row, ROW), align=4)
+            none = ir.Constant(left.type, [0.0] * ROW)
+            left = builder.select(builder.fcmp_ordered(">", left, none), left, none)
+            sums, half = builder.fmul(left, right), ROW // 2
+            while half:
+                low, high = _part(builder, sums, 0, half), _part(builder, sums, half, half)
+                sums, half = builder.fadd(low, high), half // 2
+            return builder.extract_element(sums, _INDEX(0))
+
+        return types.float32(numbers, types.int64, rows, types.int64), build
+
+    def _comparer(typing: Any, numbers: Any, at: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            place = _place(context, builder, signature.args[0], arguments[0], arguments[1], LANES)
+            vector = builder.load(place, align=4)
+            first = builder.extract_element(vector, _INDEX(0))
+            bits = builder.fcmp_unordered("!=", vector, _all(builder, first, LANES))
+            return builder.zext(builder.bitcast(bits, ir.IntType(LANES)), ir.IntType(64))
+
+        return types.int64(numbers, types.int64), build
+
+    add_row, add_products = intrinsic(_row_adder), intrinsic(_product_adder)
+    differing = intrinsic(_comparer)
+
+else:
+
+    def _add_row(sums: Any, at: int, rows: Any, row: int, factor: float) -> None:
+        sums[at : at + ROW] += rows[row : row + ROW] * factor
+
+    def _add_products(numbers: Any, at: int, rows: Any, row: int) -> float:
+        products = numbers[at : at + ROW].clip(min=0) * rows[row : row + ROW]
+        while len(products) > 1:
+            half = len(products) // 2
+            products = products[:half] + products[half:]
+        return float(products[0])
+
+    def _differing(numbers: Any, at: int) -> int:
+        return sum(int(numbers[at + i] != numbers[at]) << i for i in range(LANES))
+
+    add_row, add_products, differing = _add_row, _add_products, _differing

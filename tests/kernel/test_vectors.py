@@ -1,0 +1,53 @@
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taupes.kernel import compiled
+from taupes.kernel.vectors import LANES, ROW, add_products, add_row, differing
+
+
+@compiled
+def added(sums: Any, at: int, rows: Any, row: int, factor: float) -> None:
+    add_row(sums, at, rows, row, factor)
+
+
+@compiled
+def product(numbers: Any, at: int, rows: Any, row: int) -> float:
+    return add_products(numbers, at, rows, row)
+
+
+@compiled
+def compared(numbers: Any, at: int) -> int:
+    return differing(numbers, at)
+
+
+def numbers(seed: int, count: int) -> Any:
+    return np.random.default_rng(seed).normal(size=count).astype(np.float32)
+
+
+def test_a_row_is_added_where_it_is_told() -> None:
+    sums, rows = numbers(1, 3 * ROW), numbers(2, 5 * ROW)
+    wanted, factor = sums.copy(), rows[0]
+    wanted[7 : 7 + ROW] += rows[100 : 100 + ROW] * factor
+    added(sums, 7, rows, 100, factor)
+    assert (sums == wanted).all()
+
+
+def test_products_are_added_up_by_halves() -> None:
+    left, right = numbers(1, 2 * ROW), numbers(2, 3 * ROW)
+    products = left[5 : 5 + ROW].clip(min=0) * right[70 : 70 + ROW]
+    exact = float(products.astype(np.float64).sum())
+    while len(products) > 1:
+        products = products[: len(products) // 2] + products[len(products) // 2 :]
+    assert product(left, 5, right, 70) == products[0]
+    assert product(left, 5, right, 70) == pytest.approx(exact, abs=1e-5)
+
+
+def test_what_differs_from_the_first_is_told_by_bits() -> None:
+    row = np.zeros(3 * LANES, np.float32)
+    row[LANES + 1] = row[2 * LANES - 1] = 1.5
+    assert compared(row, LANES) == 1 << 1 | 1 << LANES - 1
+    assert compared(row, 0) == 0
+    row[LANES] = 1.5
+    assert compared(row, LANES) == (1 << LANES) - 2 - (1 << 1 | 1 << LANES - 1)
