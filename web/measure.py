@@ -6,7 +6,6 @@ frames while moles hop and boards are lifted. Run it while the machine has nothi
 """
 
 import os
-import shutil
 import sys
 import tempfile
 from pathlib import Path
@@ -16,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.house import Server
+from tests.browser.house import Server, launch
 from tests.browser.player import READY, act, create, wait_for_turn
 
 WATCH = """() => {
@@ -53,9 +52,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         server = Server(Path(place))
         server.start()
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
+        browser = launch(playwright)
         try:
             measure_load(browser.new_context(service_workers="block"), server)
             measure_frames(browser.new_context(service_workers="block"), server)

@@ -5,7 +5,6 @@ for the browser tests.
 """
 
 import re
-import shutil
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.house import ROOT, Server
+from tests.browser.house import ROOT, Server, launch
 from tests.browser.player import READY, act, create, press, state, wait_for_turn
 from tests.browser.test_learn import learn, ready
 
@@ -70,9 +69,7 @@ def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         server = Server(Path(place))
         server.start()
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
-        )
+        browser = launch(playwright)
         try:
             for size in sizes:
                 width, height = SIZES[size]

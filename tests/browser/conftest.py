@@ -1,17 +1,15 @@
 """A browser and a server for the tests of the page."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from tests.browser.house import PAGE, Server
+from tests.browser.house import CHROMIUM, PAGE, Server, launch
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small": (320, 640), "wide": (3840, 2160)}
 
 Open = Callable[..., Any]
@@ -23,10 +21,7 @@ def browser() -> Iterator[Any]:
     if CHROMIUM is None and not os.environ.get("CI"):
         pytest.skip("needs Chromium: apt-get install chromium")
     with sync_api.sync_playwright() as playwright:
-        one = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-        )
+        one = launch(playwright)
         yield one
         one.close()
 

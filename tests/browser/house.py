@@ -1,8 +1,12 @@
-"""The server and the network as browser tests need them: a real process, a line that can be cut."""
+"""The browser, the server and the network as browser tests need them.
+
+The server is a real process, the network a line that can be cut.
+"""
 
 import contextlib
 import os
 import selectors
+import shutil
 import signal
 import socket
 import subprocess
@@ -10,12 +14,22 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 from urllib.error import URLError
 from urllib.request import urlopen
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path(os.environ.get("TAUPES_TEST_PAGE", ROOT / "src" / "taupes" / "server" / "static"))
 """The built page; another one can be tested."""
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+
+
+def launch(playwright: Any) -> Any:
+    """Debian's Chromium."""
+    return playwright.chromium.launch(
+        executable_path=CHROMIUM,
+        args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+    )
 
 
 def free_port() -> int:
