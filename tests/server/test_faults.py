@@ -98,7 +98,7 @@ def compare(database: str, clients: list[Client]) -> None:
             sent = [mark for mark in marks if mark[1] is not None]
             assert len(sent) == len(set(sent)), "a message was applied twice"
     finally:
-        storage.close()
+        asyncio.run(storage.stop())
 
 
 def test_kill_the_server_under_load(database: str, serve: Serve) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +74,7 @@ class Channel(SqliteStorage):
         super().__init__(path)
         self.said: list[str] = []
 
-    def shout(self, words: Iterable[str]) -> None:
+    def shout(self, words: Sequence[str]) -> None:
         self.said += words
 
 

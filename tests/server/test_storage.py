@@ -1,7 +1,10 @@
 """The same promises on SQLite and on PostgreSQL."""
 
+import asyncio
+import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,33 +24,39 @@ from taupes.server.storage import (
 
 
 class Writer:
-    """A storage, with the outcomes it has delivered."""
+    """A storage on a loop of its own, with the outcomes it has delivered."""
 
     def __init__(self, address: str) -> None:
         self.storage: Storage = open_storage(address)
         self.outcomes: dict[tuple[str, int, bytes], Outcome] = {}
-        self._more = threading.Condition()
-        self.storage.start(self._delivered)
-
-    def _delivered(self, group: Sequence[Append], outcomes: Sequence[Outcome]) -> None:
-        with self._more:
-            for item, outcome in zip(group, outcomes, strict=True):
-                self.outcomes[item.table, item.number, item.body] = outcome
-            self._more.notify_all()
+        self._runner = asyncio.Runner()
+        self._runner.run(self.storage.start())
 
     def append(self, table: str, number: int, body: bytes, facts: Facts | None = None) -> None:
-        self.storage.append(Append(table, number, 5, body, facts, lambda _: None))
+        def done(outcome: Outcome) -> None:
+            self.outcomes[table, number, body] = outcome
+
+        self.storage.append(Append(table, number, 5, body, facts, done))
 
     def wait(self, count: int) -> None:
-        with self._more:
-            assert self._more.wait_for(lambda: len(self.outcomes) >= count, 30)
+        async def until() -> None:
+            while len(self.outcomes) < count:
+                await asyncio.sleep(0.001)
+
+        self._runner.run(asyncio.wait_for(until(), 30))
+
+    def __enter__(self) -> "Writer":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._runner:
+            self._runner.run(self.storage.stop())
 
 
 @pytest.fixture
 def writer(database: str) -> Iterator[Writer]:
-    found = Writer(database)
-    yield found
-    found.storage.stop()
+    with Writer(database) as found:
+        yield found
 
 
 def facts(stage: str = "open", due: int | None = None, record: RecordRow | None = None) -> Facts:
@@ -62,39 +71,78 @@ def test_a_long_log_is_copied_and_begun_anew(
 ) -> None:
     monkeypatch.setattr(sqlite, "_COPY_AFTER", 20)
     path = tmp_path / "taupes.sqlite"
-    writer = Writer(f"sqlite:///{path}")
-    sizes = []
-    for number in range(1, 401):
-        writer.append("T", number, bytes(3000))
-        writer.wait(number)
-        sizes.append(path.with_name("taupes.sqlite-wal").stat().st_size)
-    # Without it the log would have grown with every entry, and the file would be empty.
-    assert sizes[-1] < 400 * 3000
-    assert path.stat().st_size > 200 * 3000
-    writer.storage.stop()
-    again = Writer(f"sqlite:///{path}")
-    assert len(again.storage.entries("T")) == 400
-    again.storage.stop()
+    with Writer(f"sqlite:///{path}") as writer:
+        for number in range(1, 401):
+            writer.append("T", number, bytes(3000))
+            writer.wait(number)
+        # Without it the log would have grown with every entry, and the file would be empty.
+        log = path.with_name("taupes.sqlite-wal").read_bytes()
+        times_begun_anew = int.from_bytes(log[12:16], "big")
+        assert times_begun_anew > 0
+        assert path.stat().st_size > 20 * 3000
+    with Writer(f"sqlite:///{path}") as again:
+        assert len(again.storage.entries("T")) == 400
+
+
+def test_a_file_that_somebody_else_writes_to_is_waited_for(tmp_path: Path) -> None:
+    path = tmp_path / "taupes.sqlite"
+    with (
+        Writer(f"sqlite:///{path}") as writer,
+        closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other,
+    ):
+        other.execute("BEGIN IMMEDIATE")
+        writer.append("T", 1, b"1")
+        threading.Timer(0.3, lambda: other.execute("COMMIT")).start()
+        writer.wait(1)
+        assert set(writer.outcomes.values()) == {Outcome.STORED}
+
+
+def test_a_slow_disk_is_left_to_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    on_the_loop: list[bool] = []
+    insert = sqlite._insert
+
+    def watched(connection: sqlite3.Connection, group: Sequence[Append]) -> int:
+        on_the_loop.append(threading.current_thread() is threading.main_thread())
+        return insert(connection, group)
+
+    monkeypatch.setattr(sqlite, "_insert", watched)
+    monkeypatch.setattr(sqlite, "_WARY", 2)
+    with Writer(f"sqlite:///{tmp_path}/taupes.sqlite") as writer:
+        for number, slow in enumerate((9.0, 0.0, 9.0, 9.0, 9.0), start=1):
+            monkeypatch.setattr(sqlite, "_SLOW", slow)
+            writer.append("T", number, b"1")
+            writer.wait(number)
+    # The second is taken to be slow: two more go to a thread, then the loop tries again.
+    assert on_the_loop == [True, True, False, False, True]
 
 
 def test_a_number_is_taken_once(writer: Writer) -> None:
-    for body in (b"one", b"two"):
+    for body in (b'"one"', b'"two"'):
         writer.append("T", 1, body)
-    writer.append("T", 2, b"next")
+    writer.append("T", 2, b'"next"')
     writer.wait(3)
     assert writer.outcomes == {
-        ("T", 1, b"one"): Outcome.STORED,
-        ("T", 1, b"two"): Outcome.TAKEN,
-        ("T", 2, b"next"): Outcome.STORED,
+        ("T", 1, b'"one"'): Outcome.STORED,
+        ("T", 1, b'"two"'): Outcome.TAKEN,
+        ("T", 2, b'"next"'): Outcome.STORED,
     }
-    assert writer.storage.entries("T") == [b"one", b"next"]
-    assert writer.storage.entries("T", 1) == [b"next"]
+    assert writer.storage.entries("T") == [b'"one"', b'"next"']
+    assert writer.storage.entries("T", 1) == [b'"next"']
     assert writer.storage.entries("U") == []
+
+
+def test_bodies_are_kept_to_the_letter(writer: Writer) -> None:
+    long = b'"' + b"x" * 20_000 + b'"'
+    bodies = [rb'{"a" : "\u0000\n\u00e9", "b":[1.0, 2e3,{}]}', '["é日本\u2028😀"]'.encode(), long]
+    for number, body in enumerate(bodies, start=1):
+        writer.append("T", number, body)
+    writer.wait(3)
+    assert writer.storage.entries("T") == bodies
 
 
 def test_many_waiting_entries_share_transactions(writer: Writer) -> None:
     for number in range(1, 2001):
-        writer.append("T", number, b"x")
+        writer.append("T", number, b"1")
     writer.wait(2000)
     assert len(writer.storage.entries("T")) == 2000
     assert writer.storage.groups < 1000
@@ -102,7 +150,7 @@ def test_many_waiting_entries_share_transactions(writer: Writer) -> None:
 
 def test_lists_follow_the_facts(writer: Writer) -> None:
     storage = writer.storage
-    writer.append("T", 1, b"x", facts(due=10))
+    writer.append("T", 1, b"1", facts(due=10))
     writer.wait(1)
     assert [row.id for row in storage.lobby(None, 99, 9)] == ["T"]
     assert storage.lobby("playing", 99, 9) == []
@@ -111,7 +159,7 @@ def test_lists_follow_the_facts(writer: Writer) -> None:
     assert (storage.due(9), storage.due(10)) == ([], ["T"])
     assert storage.forgotten(8, 0) == ["T"]
     record = RecordRow("T", 9, "{}", "body", ["ada"])
-    writer.append("T", 2, b"y", facts("over", None, record))
+    writer.append("T", 2, b"2", facts("over", None, record))
     writer.wait(2)
     assert storage.due(10) == []
     assert storage.lobby(None, 99, 9) == []
@@ -135,18 +183,15 @@ def test_old_databases_are_brought_up_to_date(
 ) -> None:
     everything = migrations.MIGRATIONS
     monkeypatch.setattr(base, "MIGRATIONS", everything[:1])
-    old = Writer(database)
-    old.append("T", 1, b"kept", facts())
-    old.wait(1)
-    old.storage.stop()
+    with Writer(database) as old:
+        old.append("T", 1, b'"kept"', facts())
+        old.wait(1)
     monkeypatch.setattr(base, "MIGRATIONS", (*everything, ("CREATE TABLE newest (id TEXT)",)))
-    new = Writer(database)
-    assert new.storage.entries("T") == [b"kept"]
-    assert new.storage.run("SELECT * FROM newest") == []
-    new.storage.stop()
-    again = Writer(database)
-    assert again.storage.entries("T") == [b"kept"]
-    again.storage.stop()
+    with Writer(database) as new:
+        assert new.storage.entries("T") == [b'"kept"']
+        assert new.storage.run("SELECT * FROM newest") == []
+    with Writer(database) as again:
+        assert again.storage.entries("T") == [b'"kept"']
 
 
 def test_addresses_are_checked(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ class Server:
 
     async def start(self) -> None:
         """Open the storage and begin to look after the tables."""
-        self.hall.start()
+        await self.hall.start()
         secret = await self.hall.read(self.hall.storage.secret)
         signer = Signer(secret)
         adviser = Adviser(self.hall, self.crew, self.settings.bot_seconds)

@@ -41,19 +41,17 @@ class Hall(Shelf):
         """Called whenever somebody came or went."""
         self.hear: Callable[[str, str], None] = lambda _, __: None
         """Called with what another process says to all."""
-        self._loop: asyncio.AbstractEventLoop | None = None
         self.is_closing = False
 
-    def start(self) -> None:
+    async def start(self) -> None:
         """Begin to store and to listen."""
-        self._loop = asyncio.get_running_loop()
-        self.storage.start(self._deliver)
-        self.storage.listen(self)
+        await self.storage.start()
+        await self.storage.listen(self)
 
     async def stop(self) -> None:
         """Store what is under way, then let go."""
         self.is_closing = True
-        await asyncio.get_running_loop().run_in_executor(None, self.storage.stop)
+        await self.storage.stop()
         await self.let_go()
 
     def join(self, live: Live, follower: Follower) -> Live:
@@ -147,16 +145,6 @@ class Hall(Shelf):
         facts = facts_of(table, after)
         self.storage.append(Append(table.id, entry.number, entry.at, encode(entry), facts, done))
 
-    def _deliver(self, group: Sequence[Append], outcomes: Sequence[Outcome]) -> None:
-        """Called by the writer's thread after each group."""
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._delivered, group, outcomes)
-
-    @staticmethod
-    def _delivered(group: Sequence[Append], outcomes: Sequence[Outcome]) -> None:
-        for item, outcome in zip(group, outcomes, strict=True):
-            item.done(outcome)
-
     def _stored(self, live: Live, wish: Wish, entry: Entry, after: Table, outcome: Outcome) -> None:
         live.busy = False
         if outcome is Outcome.STORED:
@@ -191,21 +179,7 @@ class Hall(Shelf):
     # Others' entries
 
     def heard(self, news: Sequence[News]) -> None:
-        """Another process has stored entries (called from the listener's thread)."""
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._heard, news)
-
-    def missed(self) -> None:
-        """Notices may have been lost (called from the listener's thread)."""
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(self._missed)
-
-    def shouted(self, origin: str, word: str) -> None:
-        """Another process says something (called from the listener's thread)."""
-        if self._loop is not None:
-            self._loop.call_soon_threadsafe(self.hear, origin, word)
-
-    def _heard(self, news: Sequence[News]) -> None:
+        """Another process has stored entries."""
         for table_id, number, body in news:
             live = self.live.get(table_id)
             if live is None or number <= live.table.number:
@@ -220,7 +194,12 @@ class Hall(Shelf):
             self.attend(live)
             self._next(live)
 
-    def _missed(self) -> None:
+    def shouted(self, origin: str, word: str) -> None:
+        """Another process says something."""
+        self.hear(origin, word)
+
+    def missed(self) -> None:
+        """Notices may have been lost."""
         for live in self.live.values():
             live.is_suspect = True
             if not live.busy:

@@ -10,12 +10,10 @@ from taupes.server.storage.rows import (
     StorageAway,
     TableRow,
 )
-from taupes.server.storage.writer import Deliver
 
 __all__ = [
     "Append",
     "BadDatabase",
-    "Deliver",
     "Facts",
     "Listener",
     "News",

@@ -1,7 +1,7 @@
 """What a storage does. The SQL is the same for both engines; an engine knows how to run it.
 
-One thread writes, in groups: everything that is waiting goes into one transaction, which is on
-disk before anybody is told. Reads run elsewhere and never wait for it.
+Entries are written in groups: everything that is waiting goes into one transaction, which is on
+disk before anybody is told. Everything else runs in threads and never waits for it.
 """
 
 import secrets
@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 
 from taupes.server.storage.migrations import MIGRATIONS
 from taupes.server.storage.rows import Append, Outcome, RecordRow, TableRow, record_statements
-from taupes.server.storage.writer import Deliver, Writer
+from taupes.server.storage.writer import Writer
 
 News = tuple[str, int, bytes | None]
 """A table, the number of an entry that another process stored there, its body if at hand."""
@@ -44,18 +44,17 @@ class Storage(ABC):
     def __init__(self) -> None:
         self._writer: Writer | None = None
 
-    def start(self, deliver: Deliver) -> None:
+    async def start(self) -> None:
         """Bring the database up to date and begin to write."""
         self.migrate()
-        self._writer = Writer(self.store_group, deliver)
-        self._writer.start()
+        self._writer = Writer(self.store)
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         """Write what is waiting, then let go."""
         if self._writer is not None:
-            self._writer.stop()
+            await self._writer.stop()
             self._writer = None
-        self.close()
+        await self.close()
 
     def append(self, item: Append) -> None:
         """Store an entry soon; its `done` is called when it is on disk, or is not."""
@@ -70,7 +69,7 @@ class Storage(ABC):
         return 0 if self._writer is None else self._writer.groups
 
     @abstractmethod
-    def store_group(self, group: Sequence[Append]) -> Sequence[bool]:
+    async def store(self, group: Sequence[Append]) -> Sequence[bool]:
         """Store entries in one transaction; for each, whether its number was free."""
 
     @abstractmethod
@@ -86,13 +85,13 @@ class Storage(ABC):
         """Bring the database to the newest version."""
 
     @abstractmethod
-    def close(self) -> None:
+    async def close(self) -> None:
         """Let go of the database."""
 
-    def listen(self, listener: Listener) -> None:  # noqa: B027 - one process alone hears nothing
+    async def listen(self, listener: Listener) -> None:  # noqa: B027 - alone one hears nothing
         """Tell a listener what other processes store."""
 
-    def shout(self, words: Iterable[str]) -> None:  # noqa: B027 - one process is heard by nobody
+    def shout(self, words: Sequence[str]) -> None:  # noqa: B027 - one process is heard by nobody
         """Say something to all other processes: words that begin with one of `SHOUTS`."""
 
     def migration_steps(self, version: int) -> list[tuple[int, list[str]]]:

@@ -4,12 +4,15 @@ Whoever stores an entry says so on a channel in the same transaction: nobody hea
 that is not there, and nobody has to own a table.
 """
 
+import asyncio
 import threading
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from itertools import groupby
 from typing import Any, Final
 
+import msgspec
 import psycopg
 from psycopg import sql as _sql
 
@@ -24,11 +27,49 @@ _PAYLOAD: Final = 7_500
 _BODY: Final = 3_000
 """Longer entries are not sent along: they are rare, and whoever needs one reads it."""
 
+_MARGIN: Final = 100
+"""Bytes of a line for the table's id and the number."""
+
+# A whole group is one parameter: arrays of its columns cost the client five times as much. Bodies
+# go in Base64, so that none can spoil it for all. Which notice each goes out in is said beforehand.
+_STORE: Final = f"""
+    WITH given AS MATERIALIZED (
+        SELECT e->>0 AS table_id, (e->>1)::int AS number, (e->>2)::bigint AS at,
+            decode(e->>3, 'base64') AS body, (e->>4)::int AS notice
+        FROM json_array_elements(%s::json) AS e
+    ), stored AS (
+        INSERT INTO entries (table_id, number, at, body)
+        SELECT table_id, number, at, body FROM given
+        ON CONFLICT DO NOTHING RETURNING table_id, number
+    ), told AS (
+        SELECT notice, pg_notify(%s, %s || string_agg(
+            E'\\n' || table_id || ':' || number || ':'
+            || CASE WHEN length(body) <= {_BODY} THEN convert_from(body, 'UTF8') ELSE '' END, ''))
+        FROM given JOIN stored USING (table_id, number) GROUP BY notice
+    )
+    SELECT table_id, number
+    FROM given JOIN stored USING (table_id, number) JOIN told USING (notice)
+"""  # noqa: S608 - our own number
+
 _MIGRATION_LOCK: Final = 7_410_116
 """Several processes may start at once: one migrates, the others wait."""
 
 _RETRY: Final = 0.2
 """Seconds between attempts to listen again."""
+
+_READY: Final = 5.0
+"""Seconds to begin listening before the server opens all the same."""
+
+_OPTIONS: Final[dict[str, Any]] = {
+    "autocommit": True,
+    "connect_timeout": 5,
+    "application_name": "taupes",
+}
+
+_AWAY: Final = (psycopg.OperationalError, psycopg.InterfaceError, OSError)
+"""What is raised when the database cannot be reached."""
+
+_encode: Final = msgspec.json.Encoder().encode
 
 
 class PostgresStorage(Storage):
@@ -45,19 +86,15 @@ class PostgresStorage(Storage):
         self._local = threading.local()
         self._all: set[psycopg.Connection[Any]] = set()
         self._lock = threading.Lock()
-        self._closed = threading.Event()
-        self._listening: threading.Thread | None = None
-
-    def _connect(self) -> psycopg.Connection[Any]:
-        return psycopg.connect(
-            self.address, autocommit=True, connect_timeout=5, application_name="taupes"
-        )
+        self._writing: psycopg.AsyncConnection[Any] | None = None
+        """The event loop's own connection."""
+        self._listening: asyncio.Task[None] | None = None
 
     def _connection(self) -> psycopg.Connection[Any]:
         """The thread's own connection, made anew if it broke."""
         connection: psycopg.Connection[Any] | None = getattr(self._local, "connection", None)
         if connection is None or connection.closed:
-            fresh = self._connect()
+            fresh = psycopg.connect(self.address, **_OPTIONS)
             with self._lock:
                 if connection is not None:
                     self._all.discard(connection)
@@ -71,7 +108,7 @@ class PostgresStorage(Storage):
             connection = self._connection()
             with connection.transaction():
                 yield connection
-        except (psycopg.OperationalError, psycopg.InterfaceError, OSError) as error:
+        except _AWAY as error:
             self._drop()
             raise StorageAway(str(error)) from error
 
@@ -81,45 +118,44 @@ class PostgresStorage(Storage):
         if connection is not None:
             connection.close()
 
-    def store_group(self, group: Sequence[Append]) -> Sequence[bool]:
+    @asynccontextmanager
+    async def _own(self) -> AsyncIterator[psycopg.AsyncConnection[Any]]:
+        """The event loop's own connection, made anew if it broke."""
+        try:
+            if self._writing is None or self._writing.closed:
+                self._writing = await psycopg.AsyncConnection.connect(self.address, **_OPTIONS)
+            yield self._writing
+        except _AWAY as error:
+            if self._writing is not None:
+                await self._writing.close()
+            raise StorageAway(str(error)) from error
+
+    async def store(self, group: Sequence[Append]) -> Sequence[bool]:
         """Store entries in one transaction; for each, whether its number was free."""
         # Of two with the same number the first is the one that counts.
         firsts = {(item.table, item.number): item for item in reversed(group)}
-        fresh = list(firsts.values())
-        with self._transaction() as connection:
-            rows = connection.execute(
-                "INSERT INTO entries (table_id, number, at, body)"
-                " SELECT * FROM unnest(%s::text[], %s::int[], %s::bigint[], %s::bytea[])"
-                " ON CONFLICT DO NOTHING RETURNING table_id, number",
-                (
-                    [item.table for item in fresh],
-                    [item.number for item in fresh],
-                    [item.at for item in fresh],
-                    [item.body for item in fresh],
-                ),
-            ).fetchall()
-            numbers = set(rows)
-            stored = [item for key, item in firsts.items() if key in numbers]
-            with connection.pipeline():
-                for item in stored:
-                    if item.facts is not None:
-                        for sql, values in facts_statements(item.table, item.facts):
-                            connection.execute(_translated(sql), values)
-                for payload in self._payloads(_line(item) for item in stored):
-                    connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
-        fortunate = set(stored)
-        return [item in fortunate for item in group]
-
-    def _payloads(self, lines: Iterable[bytes]) -> Iterator[str]:
-        """Notices that hold all these lines, as few as possible."""
-        payload = origin = self.origin.encode()
-        for line in lines:
-            if len(payload) + len(line) >= _PAYLOAD:
-                yield payload.decode()
-                payload = origin
-            payload += b"\n" + line
-        if payload != origin:
-            yield payload.decode()
+        # In the same order everywhere: processes that want the same numbers wait for each other.
+        items = [firsts[key] for key in sorted(firsts)]
+        notices = _notices(_MARGIN + min(len(item.body), _BODY) for item in items)
+        rows = [
+            (item.table, item.number, item.at, item.body, notice)
+            for item, notice in zip(items, notices, strict=True)
+        ]
+        is_more = any(item.facts is not None for item in group)
+        async with (
+            self._own() as connection,
+            # One statement is a transaction by itself.
+            connection.transaction() if is_more else nullcontext(),
+        ):
+            cursor = await connection.execute(
+                _STORE, (_encode(rows).decode(), CHANNEL, self.origin)
+            )
+            stored = {firsts[key] for key in await cursor.fetchall()}
+            for item in stored:
+                if item.facts is not None:
+                    for sql, values in facts_statements(item.table, item.facts):
+                        await connection.execute(_translated(sql), values)
+        return [item in stored for item in group]
 
     def run(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """One statement in a transaction of its own; the rows it gives."""
@@ -150,55 +186,58 @@ class PostgresStorage(Storage):
                     (str(number),),
                 )
 
-    def listen(self, listener: Listener) -> None:
+    async def listen(self, listener: Listener) -> None:
         """Tell a listener what other processes store."""
-        ready = threading.Event()
-        self._listening = threading.Thread(
-            target=self._listen, args=(listener, ready), name="taupes-listener", daemon=True
-        )
-        self._listening.start()
-        ready.wait(5)
+        ready = asyncio.Event()
+        self._listening = asyncio.get_running_loop().create_task(self._listen(listener, ready))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(ready.wait(), _READY)
 
-    def _listen(self, listener: Listener, ready: threading.Event) -> None:
-        again = False
-        while not self._closed.is_set():
-            try:
-                with self._connect() as connection:
-                    connection.execute(_sql.SQL("LISTEN {}").format(_sql.Identifier(CHANNEL)))
+    async def _listen(self, listener: Listener, ready: asyncio.Event) -> None:
+        listening = _sql.SQL("LISTEN {}").format(_sql.Identifier(CHANNEL))
+        while True:
+            with suppress(*_AWAY, psycopg.Error):
+                connection = await psycopg.AsyncConnection.connect(self.address, **_OPTIONS)
+                async with connection:
+                    await connection.execute(listening)
+                    # We may have heard nothing for a while, even before the first time.
+                    listener.missed()
                     ready.set()
-                    if again:
-                        listener.missed()
-                    again = True
-                    self._hear(connection, listener)
-            except (psycopg.Error, OSError):
-                again = True
-                self._closed.wait(_RETRY)
+                    async for notice in connection.notifies():
+                        self._hear(notice.payload, listener)
+            await asyncio.sleep(_RETRY)
 
-    def _hear(self, connection: psycopg.Connection[Any], listener: Listener) -> None:
-        while not self._closed.is_set():
-            for notice in connection.notifies(timeout=0.5):
-                origin, *lines = notice.payload.split("\n")
-                if origin == self.origin:
-                    continue
-                news = [_news(line) for line in lines if line[0] not in SHOUTS]
-                if news:
-                    listener.heard(news)
-                for line in lines:
-                    if line[0] in SHOUTS:
-                        listener.shouted(origin, line)
+    def _hear(self, payload: str, listener: Listener) -> None:
+        origin, *lines = payload.split("\n")
+        if origin == self.origin:
+            return
+        # Not here: whatever goes wrong there must not end the listening.
+        soon = asyncio.get_running_loop().call_soon
+        news = [_news(line) for line in lines if line[0] not in SHOUTS]
+        if news:
+            soon(listener.heard, news)
+        for line in lines:
+            if line[0] in SHOUTS:
+                soon(listener.shouted, origin, line)
 
-    def shout(self, words: Iterable[str]) -> None:
+    def shout(self, words: Sequence[str]) -> None:
         """Say something to all other processes."""
-        sql = "SELECT pg_notify(?, ?)"
+        numbered = zip(_notices(1 + len(word) for word in words), words, strict=True)
         self.run_all(
-            (sql, (CHANNEL, payload)) for payload in self._payloads(map(str.encode, words))
+            (
+                "SELECT pg_notify(?, ?)",
+                (CHANNEL, "\n".join([self.origin, *(word for _, word in same)])),
+            )
+            for _, same in groupby(numbered, key=lambda pair: pair[0])
         )
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Let go of the database."""
-        self._closed.set()
         if self._listening is not None:
-            self._listening.join(timeout=5)
+            self._listening.cancel()
+            await asyncio.gather(self._listening, return_exceptions=True)
+        if self._writing is not None:
+            await self._writing.close()
         with self._lock:
             for connection in self._all:
                 connection.close()
@@ -210,10 +249,20 @@ def _translated(sql: str) -> Any:
     return sql.replace("?", "%s")
 
 
-def _line(item: Append) -> bytes:
-    """An entry on the channel. JSON has no line breaks, a table's id no colon."""
-    body = item.body if len(item.body) <= _BODY else b""
-    return f"{item.table}:{item.number}:".encode() + body
+def _notices(sizes: Iterable[int]) -> list[int]:
+    """For lines of these sizes, the number of the notice that each is in: as few as hold them all.
+
+    >>> _notices([3000, 3000, 3000, 100])
+    [0, 0, 1, 1]
+    """
+    numbers: list[int] = []
+    number, room = 0, _PAYLOAD
+    for size in sizes:
+        if size > room:
+            number, room = number + 1, _PAYLOAD
+        room -= size
+        numbers.append(number)
+    return numbers
 
 
 def _news(line: str) -> News:

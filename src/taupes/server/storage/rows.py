@@ -62,6 +62,7 @@ class Append(Struct, eq=False):
     number: int
     at: int
     body: bytes
+    """JSON, which is kept to the letter."""
     facts: Facts | None
     done: Callable[[Outcome], None]
 

@@ -1,7 +1,9 @@
 """One file for a family or a club: SQLite, in its write-ahead mode, with every group on disk."""
 
+import asyncio
 import sqlite3
 import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
@@ -14,8 +16,17 @@ from taupes.server.storage.rows import Append, StorageAway, facts_statements
 _CACHE: Final = 16_384
 """Kilobytes of the file that the writer keeps at hand: the last page of every table in play."""
 
+_PATIENCE: Final = 5.0
+"""Seconds that a thread waits for others to finish their writing."""
+
 _COPY_AFTER: Final = 4_096
 """Entries after which the write-ahead log is copied into the file."""
+
+_SLOW: Final = 0.02
+"""Seconds; a group that took longer has held up everybody for too long."""
+
+_WARY: Final = 50
+"""Groups after a slow one that a thread stores."""
 
 
 class SqliteStorage(Storage):
@@ -30,50 +41,69 @@ class SqliteStorage(Storage):
         self._all: list[sqlite3.Connection] = []
         self._lock = threading.Lock()
         self._writing: sqlite3.Connection | None = None
-        """The writer's connection."""
+        """The event loop's own connection, which never waits for others."""
+        self._wary = 0
+        """Groups that a thread is still to store, for the disk was slow."""
         self._uncopied = 0
         """Entries in the log that the file does not have, about."""
         self._copying: threading.Thread | None = None
+
+    def _connect(self, patience: float) -> sqlite3.Connection:
+        """A new connection, which waits so many seconds for others to finish their writing."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(
+            self.path, isolation_level=None, timeout=patience, check_same_thread=False
+        )
+        connection.execute("PRAGMA journal_mode = WAL")
+        # FULL: a commit is on the disk itself before it returns, whatever happens to the power.
+        connection.execute("PRAGMA synchronous = FULL")
+        with self._lock:
+            self._all.append(connection)
+        return connection
 
     def _connection(self) -> sqlite3.Connection:
         """The thread's own connection."""
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
         if connection is None:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            connection = sqlite3.connect(
-                self.path, isolation_level=None, timeout=5, check_same_thread=False
-            )
-            connection.execute("PRAGMA journal_mode = WAL")
-            # FULL: a commit is on the disk itself before it returns, whatever happens to the power.
-            connection.execute("PRAGMA synchronous = FULL")
-            with self._lock:
-                self._all.append(connection)
-            self._local.connection = connection
+            self._local.connection = connection = self._connect(_PATIENCE)
         return connection
 
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        try:
-            connection = self._connection()
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield connection
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
-        except (sqlite3.OperationalError, OSError) as error:
-            raise StorageAway(str(error)) from error
+    async def store(self, group: Sequence[Append]) -> Sequence[bool]:
+        """Store entries in one transaction; for each, whether its number was free.
 
-    def store_group(self, group: Sequence[Append]) -> Sequence[bool]:
-        """Store entries in one transaction; for each, whether its number was free."""
-        with self._transaction() as connection:
-            if connection is not self._writing:
+        On the event loop itself, for a quick disk is done before a thread would have woken up. A
+        thread has the patience for a slow disk, and for a file that somebody else is writing to.
+        """
+        stored = None if self._wary else self._store_at_once(group)
+        if stored is None:
+            self._wary = max(0, self._wary - 1)
+            stored = await asyncio.to_thread(self._store_patiently, group)
+        self._uncopied += len(group)
+        if self._uncopied >= _COPY_AFTER:
+            self._copy_soon()
+        return stored
+
+    def _store_at_once(self, group: Sequence[Append]) -> Sequence[bool] | None:
+        begun = time.monotonic()
+        try:
+            if self._writing is None:
+                self._writing = self._connect(patience=0)
                 # Nobody's move should wait until the log is copied: see `_copy_soon`.
-                connection.execute("PRAGMA wal_autocheckpoint = 0")
-                connection.execute(f"PRAGMA cache_size = -{_CACHE}")
-                self._writing = connection
+                self._writing.execute("PRAGMA wal_autocheckpoint = 0")
+                self._writing.execute(f"PRAGMA cache_size = -{_CACHE}")
+            return self._store(self._writing, group)
+        except (sqlite3.OperationalError, OSError):
+            return None
+        finally:
+            if time.monotonic() - begun > _SLOW:
+                self._wary = _WARY
+
+    def _store_patiently(self, group: Sequence[Append]) -> Sequence[bool]:
+        with _away():
+            return self._store(self._connection(), group)
+
+    def _store(self, connection: sqlite3.Connection, group: Sequence[Append]) -> Sequence[bool]:
+        with _transaction(connection):
             stored = [True] * len(group)
             if _insert(connection, group) < len(group):
                 # Some were taken: once more, one by one, to know which.
@@ -84,53 +114,40 @@ class SqliteStorage(Storage):
                 if is_stored and item.facts is not None:
                     for sql, values in facts_statements(item.table, item.facts):
                         connection.execute(sql, values)
-        self._uncopied += len(group)
-        if self._uncopied >= _COPY_AFTER:
-            self._copy_soon(connection)
         return stored
 
-    def _copy_soon(self, connection: sqlite3.Connection) -> None:
-        """Have the log copied into the file beside our writing; then begin it anew.
-
-        A thread copies most of it while entries are added. What was added meanwhile is little:
-        the writer copies that itself, so that nothing is left and its next entry overwrites the
-        log from the beginning.
-        """
-        if self._copying is None:
+    def _copy_soon(self) -> None:
+        """Have the log copied into the file beside our writing; the next entry begins it anew."""
+        if self._copying is None or not self._copying.is_alive():
+            self._uncopied = 0
             self._copying = threading.Thread(target=self._copy, name="taupes-copier", daemon=True)
             self._copying.start()
-        elif not self._copying.is_alive():
-            self._copying = None
-            self._uncopied = 0
-            with suppress(sqlite3.OperationalError):
-                connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _copy(self) -> None:
         # A full disk is said where it matters, by the writer.
         with (
             suppress(sqlite3.OperationalError, OSError),
-            closing(sqlite3.connect(self.path, isolation_level=None, timeout=5)) as connection,
+            closing(sqlite3.connect(self.path, isolation_level=None, timeout=1)) as connection,
         ):
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            # What was added meanwhile is little: nobody can write while that is copied.
+            connection.execute("PRAGMA wal_checkpoint(FULL)")
 
     def run(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """One statement in a transaction of its own; the rows it gives."""
-        try:
-            with closing(self._connection().execute(sql, values)) as cursor:
-                return cursor.fetchall()
-        except (sqlite3.OperationalError, OSError) as error:
-            raise StorageAway(str(error)) from error
+        with _away(), closing(self._connection().execute(sql, values)) as cursor:
+            return cursor.fetchall()
 
     def run_all(self, statements: Iterable[tuple[str, tuple[Any, ...]]]) -> None:
         """Several statements in one transaction."""
-        with self._transaction() as connection:
+        with _away(), _transaction(connection := self._connection()):
             for sql, values in statements:
                 connection.execute(sql, values)
 
     def migrate(self) -> None:
         """Bring the database to the newest version."""
-        with self._transaction() as connection:
+        with _away(), _transaction(connection := self._connection()):
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             connection.execute(
                 "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
@@ -140,23 +157,45 @@ class SqliteStorage(Storage):
                     connection.execute(sql)
                 connection.execute(f"PRAGMA user_version = {number}")
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Let go of the file."""
         if self._copying is not None:
-            self._copying.join()
+            await asyncio.to_thread(self._copying.join)
             self._copying = None
         with self._lock:
             for connection in self._all:
                 connection.close()
             self._all.clear()
+        self._writing = None
         self._local = threading.local()
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+@contextmanager
+def _away() -> Iterator[None]:
+    """Whatever SQLite or the system have against it is said in our own words."""
+    try:
+        yield
+    except (sqlite3.OperationalError, OSError) as error:
+        raise StorageAway(str(error)) from error
 
 
 def _insert(connection: sqlite3.Connection, group: Sequence[Append]) -> int:
     """Insert the entries whose number is free; how many these are.
 
-    Many rows in one statement: each statement is a fight with the event loop for the interpreter.
-    The sizes are powers of two, so that a few prepared statements serve all groups.
+    Many rows in one statement, for each has a price of its own. The sizes are powers of two, so
+    that a few prepared statements serve all groups.
     """
     count = at = 0
     while at < len(group):
