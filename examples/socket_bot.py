@@ -28,9 +28,10 @@ def choose(legal: list[dict[str, Any]]) -> dict[str, Any]:
 async def play(server: str, table: str, seat: int, name: str) -> None:
     """Take a seat and play to the end."""
     token, view = None, dict[str, Any](stage="open")
+    address = f"{server.replace('http', 'ws')}/api/socket?table={table}"
     while view["stage"] not in ("over", "closed"):
         try:
-            async with websockets.connect(server.replace("http", "ws") + "/api/socket") as socket:
+            async with websockets.connect(address) as socket:
                 await socket.send(json.dumps({"type": "hello", "token": token}))
                 token = json.loads(await socket.recv())["token"]
                 await socket.send(json.dumps({"type": "join", "table": table}))

@@ -194,6 +194,12 @@ def test_old_databases_are_brought_up_to_date(
         assert again.storage.entries("T") == [b'"kept"']
 
 
+def test_postgresql_is_not_for_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "win32")
+    with pytest.raises(BadDatabase, match="Docker or WSL"):
+        open_storage("postgresql://db/taupes")
+
+
 def test_addresses_are_checked(tmp_path: Path) -> None:
     with pytest.raises(BadDatabase, match="expected sqlite"):
         open_storage("mysql://x")

@@ -31,6 +31,7 @@ class FakePipe implements Pipe {
 }
 
 let pipes: FakePipe[];
+let opened: (string | null)[];
 let tasks: (() => void)[];
 let token: string | null;
 let statuses: Status[];
@@ -49,11 +50,12 @@ const welcome = () => {
 
 beforeEach(() => {
   pipes = [];
+  opened = [];
   tasks = [];
   token = null;
   statuses = [];
   wire = new Wire({
-    open: () => (pipes.push(new FakePipe()), pipe()),
+    open: (table) => (opened.push(table), pipes.push(new FakePipe()), pipe()),
     token: () => token,
     keepToken: (one) => (token = one),
     language: () => 'fr',
@@ -66,6 +68,13 @@ beforeEach(() => {
 });
 
 describe('the connection', () => {
+  it('says for which table it is, so that servers can be balanced by it', () => {
+    wire.follow('T', { since: () => null, receive: () => {} });
+    pipe().onclose?.();
+    tasks.at(-1)?.();
+    expect(opened).toEqual(['T', 'T']);
+  });
+
   it('says hello, keeps the token and joins', () => {
     const got: ServerMessage[] = [];
     wire.follow('t', { since: () => null, receive: (message) => got.push(message) });

@@ -12,8 +12,11 @@ export function connection(): Status {
 }
 
 export const wire = new Wire({
-  open: () =>
-    new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/socket`) as unknown as Pipe,
+  open: (table) => {
+    const address = `${location.origin.replace(/^http/, 'ws')}/api/socket`;
+    const query = table === null ? '' : `?table=${table}`;
+    return new WebSocket(address + query) as unknown as Pipe;
+  },
   token: guest,
   keepToken: keepGuest,
   language: () => wantedLanguage(),

@@ -35,7 +35,8 @@ export interface Follower {
 }
 
 export interface Home {
-  open(): Pipe;
+  /** Connect, for the sake of a table: whoever balances servers may bring its people together. */
+  open(table: string | null): Pipe;
   token(): string | null;
   keepToken(token: string): void;
   language(): Language;
@@ -126,7 +127,8 @@ export class Wire {
   private connect(): void {
     if (this.pipe || this.retry) return;
     this.home.status('connecting');
-    const pipe = this.home.open();
+    const [table] = this.followers.keys();
+    const pipe = this.home.open(table ?? null);
     this.pipe = pipe;
     pipe.onopen = () => this.hello(pipe, this.home.token());
     pipe.onmessage = (event) => {

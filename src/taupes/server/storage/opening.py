@@ -1,5 +1,6 @@
 """Which storage an address means."""
 
+import sys
 from pathlib import Path
 
 from taupes.server.storage.base import Storage
@@ -16,6 +17,12 @@ def open_storage(address: str) -> Storage:
 
         return SqliteStorage(Path(address.removeprefix("sqlite:///")))
     if address.startswith(("postgresql://", "postgres://")):
+        if sys.platform == "win32":
+            # psycopg cannot wait on the event loop that Windows needs for everything else.
+            raise BadDatabase(
+                "database 'postgresql': not on Windows; expected sqlite:///PATH, or run the server"
+                " in Docker or WSL"
+            )
         from taupes.server.storage.postgres import PostgresStorage  # noqa: PLC0415
 
         return PostgresStorage(address)
