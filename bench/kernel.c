@@ -11,11 +11,13 @@
 #endif
 
 typedef uint64_t u64;
+typedef u64 Lanes __attribute__((vector_size(64), aligned(8), may_alias));
 
 enum { SEATS = 2, MOLES_EACH = 3, FIRST = 4, LAST_LEVEL = 5, LEAVES_FREELY = 6, MUST_PASS = 7,
        COUNTS_POINTS = 8, STALL_LIMIT = 9,
        HANDS = 16, HAND_WORDS = 16, HAND_COUNT = 0, HAND_DRAWS = 2,
-       CHOICES = HANDS + 64 * HAND_WORDS, REACHES = CHOICES + 16, LEVELS = REACHES + 32,
+       STEPS = HANDS + 64 * HAND_WORDS, STEP_WORDS = 48, REACHES = STEPS + 4 * STEP_WORDS,
+       LEVELS = REACHES + 32,
        CELLS_AT = 0, HOLES_AT = 2, SPECIALS_AT = 4, HOLE_COUNT_AT = 6, STARTS_AT = 16,
        EXTRA_STARTS_AT = 80, ENTRIES_AT = 144, LEVEL_WORDS = 272 };
 enum { GAMES, TURNS, DECISIONS, DRAWN, WINS };
@@ -48,28 +50,18 @@ typedef struct {
     const u64 *block;
 } Position;
 
-static inline void axis(u64 free, int disc, int by, const u64 *choice, u64 *on, u64 *back) {
-    u64 pairs = free & (free >> by | free << (CELLS - by));
-    u64 run = pairs | (free & choice[0]);
-    u64 more = pairs | (free & choice[2]);
-    run &= more >> 2 * by | more << (CELLS - 2 * by) | choice[1];
-    int reach = disc * by;
-    *on = run >> by | run << (CELLS - by);
-    *back = run << reach | run >> (CELLS - reach);
-}
-
+/* The six directions side by side, in one register where the machine has such wide ones. */
 static inline int find(const u64 *t, const Position *p, int disc, const u64 *starts, u64 movers,
-                       u64 ways[6]) {
-    const u64 *choice = t + CHOICES + 4 * (disc - 1);
-    u64 free = RING & ~p->occupied;
-    axis(free, disc, 1, choice, &ways[0], &ways[3]);
-    axis(free, disc, 14, choice, &ways[1], &ways[4]);
-    axis(free, disc, 13, choice, &ways[2], &ways[5]);
+                       u64 ways[8]) {
+    const Lanes *turns = (const Lanes *)(t + STEPS + STEP_WORDS * (disc - 1));
+    Lanes run = (Lanes){} + (RING & ~p->occupied);
+    run &= run >> turns[0] | run << turns[1];
+    run &= run >> turns[2] | run << turns[3];
+    run = run >> turns[4] | run << turns[5];
+    run &= *(const Lanes *)starts & movers;
+    *(Lanes *)ways = run;
     int total = 0;
-    for (int way = 0; way < 6; way++) {
-        ways[way] &= movers & starts[way];
-        total += count(ways[way]);
-    }
+    for (int way = 0; way < 6; way++) total += count(ways[way]);
     return total;
 }
 
@@ -189,7 +181,7 @@ static inline __attribute__((always_inline)) u64 play(const u64 *t, u64 rng, int
             p.hands[p.seat] = drawn & ALL_DISCS;
             int disc = drawn >> 6;
 
-            u64 ways[6], mine = p.moles[p.seat];
+            u64 ways[8], mine = p.moles[p.seat];
             const u64 *starts = p.block + (is_extra ? EXTRA_STARTS_AT : STARTS_AT) + 16 * (disc - 1);
             u64 staying = t[LEAVES_FREELY] && !is_hungry ? 0 : p.block[HOLES_AT];
             int total = find(t, &p, disc, starts, mine & ~staying, ways);

@@ -94,7 +94,7 @@ def compile_c(folder: Path) -> ctypes.CDLL | None:
 def random_play_c(library: ctypes.CDLL, code: str, is_hungry: int) -> tuple[float, Any]:
     """The same as `random_play`, by the kernel in C."""
     engine = kernel.Engine(game_of(code))
-    tables = (ctypes.c_int64 * len(engine.tables))(*map(int, engine.tables))
+    tables = engine.tables.ctypes.data_as(ctypes.c_void_p)
     tally = (ctypes.c_int64 * kernel.TALLY_WORDS)()
     last: list[int] = []
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.browser.conftest import SIZES
 from tests.browser.house import Server
-from tests.browser.player import act, wait_for_turn
+from tests.browser.player import play_to_the_end, wait_for_turn
 from tests.browser.test_screens import check_fit, check_with_axe
 
 
@@ -67,9 +67,9 @@ def test_from_the_workshop_to_a_game(server: Server, opened: Any) -> None:
         "1,2",
         "0,-1",
     }
-    for _ in range(3):
-        assert wait_for_turn(page)
-        act(page)
+    play_to_the_end(page)
+    page.locator("[data-finish] a").first.click()
+    page.wait_for_url("**/replay/**")
 
 
 def test_problems_are_shown_at_their_cell(server: Server, opened: Any) -> None:

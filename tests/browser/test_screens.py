@@ -143,3 +143,24 @@ def test_the_first_load_is_light(server: Server, opened: Any) -> None:
     files = [one for one in answers if "/api/" not in one.url and one.status == 200]
     assert len(files) > 3
     assert sum(len(gzip.compress(one.body())) for one in files) < 200_000
+
+
+def test_a_telephone_on_its_side_shows_all_discs(server: Server, opened: Any) -> None:
+    page = opened(server.address, size="phone")
+    page.set_viewport_size({"width": 667, "height": 375})
+    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
+    page.goto(f"{server.address}/table/{create(page, seats, first=0)}")
+    page.locator("[data-start]:enabled").click()
+    assert wait_for_turn(page)
+    check_discs(page)
+    page.goto(f"{server.address}/learn?step=turn")
+    page.wait_for_selector('[data-lesson="turn"][data-busy="no"]')
+    check_discs(page)
+
+
+def check_discs(page: Any) -> None:
+    """The six discs lie within the window, from its left to its right edge."""
+    boxes = [disc.bounding_box() for disc in page.locator(".hand [data-slot]").all()]
+    assert len(boxes) == 6
+    assert min(box["x"] for box in boxes) >= 0
+    assert max(box["x"] + box["width"] for box in boxes) <= page.viewport_size["width"]

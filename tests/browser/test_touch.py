@@ -95,3 +95,32 @@ def test_the_board_comes_closer_where_targets_are_near_each_other(
         near += [dist(one, other) for one, other in combinations(spots, 2)]
         page.keyboard.press("Escape")
     assert min(near) > FINGER - 1
+
+
+def test_the_board_comes_closer_under_a_finger_that_rests(server: Server, opened: Any) -> None:
+    page = table_for_two(server, opened)
+    finger = Finger(page)
+    board = page.locator(".stage .board")
+    start = cells(page, "target")[20]
+    finger.down(*middle(page, start))
+    page.wait_for_selector('.stage .board[data-lean="yes"]')
+    spots = {cell: middle(page, cell) for cell in cells(page, "target")}
+    near = {cell: dist(spot, spots[start]) for cell, spot in spots.items() if cell != start}
+    assert min(dist(one, other) for one, other in combinations(spots.values(), 2)) > FINGER - 1
+    end = min(near, key=lambda cell: near[cell])
+    finger.move(*spots[end])
+    finger.up()
+    page.wait_for_selector('.table[data-events="1"][data-busy="no"]')
+    assert board.get_attribute("data-lean") == "no"
+    assert wait_for_turn(page)
+    assert end not in cells(page, "target")
+    assert start in cells(page, "target")
+
+
+def test_a_tap_places_where_it_was_made(server: Server, opened: Any) -> None:
+    page = table_for_two(server, opened)
+    target = cells(page, "target")[20]
+    page.touchscreen.tap(*middle(page, target))
+    page.wait_for_selector('.table[data-events="1"][data-busy="no"]')
+    assert wait_for_turn(page)
+    assert target not in cells(page, "target")

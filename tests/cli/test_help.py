@@ -1,6 +1,8 @@
 """The help of every command: one layout, every option said in words."""
 
 import re
+import subprocess
+import sys
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -63,3 +65,8 @@ def test_options_that_belong_together_are_declared_once() -> None:
     assert CliRunner().invoke(small, ["Ada", "--right", "7"]).exit_code == 0
     assert taken == [("Ada", Pair(1, 7))]
     assert CliRunner().invoke(small, ["Ada", "--pair", "7"]).exit_code == 2
+
+
+def test_the_package_itself_is_a_command() -> None:
+    command = [sys.executable, "-m", "taupes", "--version"]
+    assert subprocess.check_output(command, text=True).startswith("taupes ")

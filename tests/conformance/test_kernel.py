@@ -4,6 +4,7 @@
 """
 
 import os
+from collections import Counter
 from dataclasses import replace
 from random import Random
 from typing import Any, Final
@@ -155,6 +156,25 @@ def test_a_playout_does_only_what_the_rules_allow(is_hungry: int, is_wide: bool)
             state = after
             decisions += 1
     assert decisions > 2_000
+
+
+@pytest.mark.parametrize("is_hungry", [0, 1])
+@pytest.mark.parametrize("is_wide", [False, True])
+def test_a_playout_goes_on_with_the_disc_shown(is_hungry: int, is_wide: bool) -> None:
+    tally = kernel.words(kernel.TALLY_WORDS)
+    phases: Counter[Phase] = Counter()
+    for seed in range(60):
+        rng = Random(seed)
+        engine = kernel.Engine(random_game_of(rng, is_wide=is_wide))
+        for step in play(engine.game, rng, 200):
+            if not step.after.disc:
+                continue
+            row = engine.pack(step.after)
+            kernel.play_out(engine.tables, row, kernel.seed(seed), is_hungry, 1, tally)
+            assert engine.unpack(row) in results_of(step.after), f"seed {seed}"
+            phases[step.after.phase] += 1
+    assert phases[Phase.MOVE] > 1_000
+    assert phases[Phase.EXTRA_MOVE] > 20
 
 
 def results_of(state: State) -> list[State]:

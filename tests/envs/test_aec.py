@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+from inspect import signature
 from types import SimpleNamespace
 from typing import Any
 
@@ -154,3 +155,13 @@ def test_parallel_steps_are_those_of_the_player_to_act() -> None:
         seen, rewards, *_ = env.step(dict.fromkeys(env.agents, action))
         assert set(rewards.values()) == {0.0}
     assert len(env.unwrapped.episode.state().cells(0)) == 3
+
+
+def test_every_door_takes_the_same() -> None:
+    assert signature(aec.env) == signature(aec.parallel_env) == signature(aec.raw_env)
+    assert list(signature(aec.env).parameters)[:3] == ["players", "preset", "boards"]
+
+
+def test_a_cycle_is_an_action_of_everybody_or_in_parallel_of_one() -> None:
+    assert aec.env(3, max_cycles=5).unwrapped.max_steps == 15
+    assert aec.parallel_env(3, max_cycles=5).unwrapped.max_steps == 5

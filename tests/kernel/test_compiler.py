@@ -57,6 +57,26 @@ def test_the_simplest_machine_of_its_kind_plays_the_same_games(tmp_path: Path) -
     assert simple == run(GAMES)
 
 
+def test_plain_python_takes_actions_out_of_arrays() -> None:
+    code = """
+import json
+import numpy
+from taupes import kernel
+from taupes.rules import Game, load_stack, preset_rules
+engine = kernel.Engine(Game(load_stack("classic-0351"), preset_rules("web", 2), 2, 10))
+rows = []
+for kind in (int, numpy.int32):
+    row, out = engine.start(), engine.actions()
+    for step in range(200):
+        count = kernel.list_actions(engine.tables, row, out)
+        kernel.apply(engine.tables, row, kind(out[step * step % count]))
+    rows.append([int(word) for word in row[: kernel.layout.STATE_WORDS]])
+print(json.dumps(rows))
+"""
+    first, second = run(code, TAUPES_NO_NUMBA="1")
+    assert first == second
+
+
 def test_plain_python_needs_no_numba_at_all() -> None:
     # A module that is None in sys.modules cannot be imported.
     code = "import sys; sys.modules.update(numba=None, numpy=None)\n" + GAMES

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from taupes.kernel import TooWide, layout, tables_of
+from taupes.kernel import IS_COMPILED, TooWide, layout, tables_of
 from taupes.kernel.tables import discs_of, hand_of, ring_index
 from taupes.rules import (
     DIRECTIONS,
@@ -77,6 +77,23 @@ def test_the_way_back_from_a_hole_is_known() -> None:
             by = table[layout.REACHES + 8 * disc + way]
             assert ends == (starts << by | starts >> (layout.CELLS - by)) & layout.RING
             assert ends & ~table[block + layout.LEVEL_HOLES] == 0
+
+
+@pytest.mark.parametrize("code", ["classic-0123", "grand-5432"])
+def test_the_reaches_of_a_disc_are_also_one_word(code: str) -> None:
+    table = [int(word) for word in tables_of(game_of(code))]
+    for disc in range(4):
+        reaches = layout.REACHES + 8 * disc
+        word = table[reaches + layout.REACH_WORD]
+        assert [word >> 8 * way & 255 for way in range(6)] == table[reaches : reaches + 6]
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="lists have no address")
+def test_what_wide_registers_load_lies_in_one_line_of_the_cache() -> None:
+    for code in ("classic-0123", "grand-5432"):
+        assert tables_of(game_of(code)).ctypes.data % 64 == 0
+    starts = (layout.STEPS, layout.STEP_WORDS, layout.LEVELS, layout.LEVEL_WORDS)
+    assert all(start % 8 == 0 for start in (*starts, layout.LEVEL_STARTS))
 
 
 def test_a_drop_is_good_where_a_disc_enters_a_hole_of_the_board_below() -> None:

@@ -1,10 +1,12 @@
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from taupes.kernel import compiled
-from taupes.kernel.vectors import LANES, ROW, add_products, add_row, differing
+from taupes.kernel import Words, compiled, layout, tables_of
+from taupes.kernel.vectors import LANES, ROW, Ways, add_products, add_row, differing, find_ways
+from taupes.rules import Game, load_stack, preset_rules
 
 
 @compiled
@@ -20,6 +22,11 @@ def product(numbers: Any, at: int, rows: Any, row: int) -> float:
 @compiled
 def compared(numbers: Any, at: int) -> int:
     return differing(numbers, at)
+
+
+@compiled
+def found(t: Words, turns: int, free: int, starts: int, movers: int) -> Ways:
+    return find_ways(t, turns, free, starts, movers)
 
 
 def numbers(seed: int, count: int) -> Any:
@@ -51,3 +58,28 @@ def test_what_differs_from_the_first_is_told_by_bits() -> None:
     assert compared(row, 0) == 0
     row[LANES] = 1.5
     assert compared(row, LANES) == (1 << LANES) - 2 - (1 << 1 | 1 << LANES - 1)
+
+
+@pytest.mark.parametrize("disc", [1, 2, 3, 4])
+def test_movers_stand_before_a_line_of_free_cells(disc: int) -> None:
+    tables = tables_of(Game(load_stack("classic-0351"), preset_rules("web", 2), 2, 10))
+    starts = layout.LEVELS + layout.LEVEL_WORDS + layout.LEVEL_STARTS + 16 * (disc - 1)
+    turns = layout.STEPS + layout.STEP_WORDS * (disc - 1)
+    rng, seen = Random(disc), 0
+    for _ in range(200):
+        occupied = rng.getrandbits(layout.CELLS) & rng.getrandbits(layout.CELLS)
+        movers = occupied & rng.getrandbits(layout.CELLS)
+        ways = found(tables, turns, layout.RING & ~occupied, starts, movers)
+        for way in range(6):
+            by = int(tables[layout.REACHES + way])
+            wanted = {
+                cell
+                for cell in range(layout.CELLS)
+                if movers & int(tables[starts + way]) & 1 << cell
+                and not any(
+                    occupied >> (cell + n * by) % layout.CELLS & 1 for n in range(1, disc + 1)
+                )
+            }
+            assert {cell for cell in range(layout.CELLS) if ways[way] >> cell & 1} == wanted
+            seen += len(wanted)
+    assert seen > 1_000

@@ -103,10 +103,19 @@ def test_a_joint_goes_round_a_hole_in_the_middle() -> None:
     centre = Board("one", 4, (Hex(0, 0),))
     bare = Board("bare", 4, ())
     assert abs(divide(centre, 4, PAPERS["a4"])[0].area.right) >= HOLE / 2 + HEAP
-    # Without holes only the arrow at the upper edge is spared: between two cells, if it can be.
     assert divide(bare, 4, PAPERS["a4"])[0].area.right == 0
-    assert arrow_place(4) == CELL / 2
-    assert abs(divide(Board("bare", 5, ()), 5, PAPERS["a4"])[0].area.right) >= CELL / 4
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("name", SHIPPED)
+def test_no_joint_cuts_the_arrow(name: str, paper: str) -> None:
+    boards = load_boards(name).boards
+    radius = boards[0].radius
+    top = [round(corner[0]) for corner in corners(radius)[4:]]
+    assert top[0] + CELL / 2 < arrow_place(radius) < top[1] - CELL / 2
+    for board in boards:
+        for sheet in divide(board, radius, PAPERS[paper]):
+            assert abs(sheet.area.right - arrow_place(radius)) >= CELL / 4
 
 
 def test_clipping() -> None:

@@ -114,7 +114,7 @@ def test_a_mole_that_would_jump_is_told_over_which_cell() -> None:
         (
             Why("passes_over", cell=Hex(-1, 2)),
             "fr",
-            "Une taupe ne peut pas passer par-dessus une autre : c4 est occupée.",
+            "Une taupe ne peut pas passer par-dessus une autre\u202f: c4 est occupée.",
         ),
         (
             Why("passes_over", cell=Hex(-1, 2)),

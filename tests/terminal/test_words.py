@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import taupes.terminal
-from taupes.rules import LANGUAGES, OPTIONS, TEAMS, load_boards
+from taupes.rules import LANGUAGES, OPTIONS, TEAMS, Victory, load_boards
 from taupes.rules.why import RULE_OF
 from taupes.terminal.form import RESUME, SEATS, START, Form
 from taupes.terminal.words import Words, locale_language, texts
@@ -15,10 +15,7 @@ from tests.terminal.driver import wishes
 SLUG = str.maketrans(" -", "__")
 ROOM = Path(taupes.terminal.__file__).parent
 CODE = "\n".join(path.read_text("utf-8") for path in sorted(ROOM.glob("*.py")))
-CLI = "\n".join(
-    (ROOM.parent / "cli" / name).read_text("utf-8")
-    for name in ("play.py", "print.py", "records.py", "rules.py")
-)
+CLI = "\n".join(path.read_text("utf-8") for path in sorted((ROOM.parent / "cli").glob("*.py")))
 ASKED = set(re.findall(r"""words\(\s*["']([a-z_]+\.[a-z_]+)["']""", CODE + CLI))
 QUOTED = set(re.findall(r"""["']([a-z]+\.[a-z_]+)["']""", CODE + CLI))
 ROWS = {"seat", START, RESUME, *Form(wishes(), Words("en")).rows()} - set(SEATS)
@@ -28,6 +25,7 @@ COMPUTED = (
     | {f"form.{row}" for row in ROWS}
     | {f"form.about_{row}" for row in ROWS - {"seat", "preset"} - set(OPTIONS)}
     | {f"{room}.{word}" for room in ("desk", "prompt") for word in texts("en")[room]}
+    | {f"reason.{reason}" for reason in ("last_team", "stalemate", *map(str, Victory))}
     | {f"rule.{place.partition(', ')[0].lower().translate(SLUG)}" for place in RULE_OF.values()}
 )
 """Names that are known only while the program runs."""

@@ -25,7 +25,7 @@ from taupes.cli import (
     verify,
 )
 from taupes.cli import print as printing
-from taupes.cli.console import note
+from taupes.cli.console import note, speak_plainly
 from taupes.cli.help import Command, Group
 from taupes.rules import BadBoard, BadGame, BadNotation, BadRecord, BadRules
 from taupes.server.storage import BadDatabase
@@ -93,6 +93,7 @@ def options(
 
 def main() -> None:
     """Run the command line; what people get wrong is said in words, never as a traceback."""
+    speak_plainly()
     try:
         app()
     except (

@@ -13,9 +13,10 @@ from taupes.cli.bundle import unbundled
 from taupes.cli.console import err, print_json
 from taupes.cli.contest import Contest, Games, words_for_errors
 from taupes.cli.help import Command, Group
-from taupes.cli.options import Json
+from taupes.cli.options import Json, Language, speak
 from taupes.cli.sprt import sprt
 from taupes.cli.standings import print_rest, print_table, standings_table
+from taupes.terminal.words import Words
 
 app = typer.Typer(cls=Group)
 app.command(cls=Command)(sprt)
@@ -37,10 +38,12 @@ def arena(
     *,
     contest: Contest,
     json: Json = False,
+    language: Language = "",
 ) -> None:
     """Let bots play each other, each equally often on every seat, and rate them."""
     if context.invoked_subcommand is not None:
         return
+    words = speak(language)
     if not bots:
         raise typer.BadParameter("name the bots that play, as in --bots greedy,random")
     with words_for_errors():
@@ -48,19 +51,16 @@ def arena(
         tournament = Tournament(settings, games, contest.out_dir)
         if tournament.games != games:
             size = round_size(len(settings.bots), contest.players)
-            err.print(
-                f"{tournament.games} games, not {games}: a round in which all meet on all seats "
-                f"takes {size}"
-            )
+            err.print(words("arena.rounded", games=tournament.games, wanted=games, size=size))
         with contest.workers(settings.bots) as pool:
-            _play(tournament, pool)
+            _play(tournament, pool, words)
         if contest.out_dir:
             write_report(tournament, contest.out_dir)
     if json:
         print_json(final_table(tournament))
         return
-    print_table(standings_table(tournament.tally))
-    print_rest(tournament)
+    print_table(standings_table(tournament.tally, words))
+    print_rest(tournament, words)
 
 
 def final_table(tournament: Tournament) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def final_table(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def _play(tournament: Tournament, pool: Pool) -> None:
+def _play(tournament: Tournament, pool: Pool, words: Words) -> None:
     """Play it out; on a terminal with a bar and the table as it stands."""
     if not err.is_terminal:
         for _ in tournament.play(pool):
@@ -88,13 +88,13 @@ def _play(tournament: Tournament, pool: Pool) -> None:
         TimeRemainingColumn(),
         console=err,
     )
-    task = bar.add_task("Playing", total=tournament.games)
+    task = bar.add_task(words("arena.playing"), total=tournament.games)
     due = 0.0
     with Live(bar, console=err, transient=True) as live:
         for _ in tournament.play(pool):
             bar.update(task, completed=tournament.tally.games)
             began = time.monotonic()
             if began >= due:
-                live.update(Lines(standings_table(tournament.tally), bar))
+                live.update(Lines(standings_table(tournament.tally, words), bar))
                 # Rating a hundred thousand games takes a while: never most of the time.
                 due = time.monotonic() + max(1.0, 10 * (time.monotonic() - began))

@@ -9,15 +9,16 @@ from taupes.cli.options import Json, Language, speak
 
 def bots(json: Json = False, language: Language = "") -> None:
     """List the bots, the weakest first."""
-    told = [(name, titles(speak(language).language)[name]) for name in LEVELS]
+    words = speak(language)
+    told = [(name, titles(words.language)[name]) for name in LEVELS]
     if json:
         print_json(
             [{"name": n, "title": bot.name, "description": bot.description} for n, bot in told]
         )
         return
     table = Table()
-    for column in ("bot", "called", "about"):
-        table.add_column(column)
+    for column in ("bots.bot", "bots.called", "bots.about"):
+        table.add_column(words(column))
     for name, bot in told:
         table.add_row(name, bot.name, bot.description)
     out.print(table)

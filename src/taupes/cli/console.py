@@ -1,7 +1,10 @@
 """Where the words of all commands go."""
 
+import codecs
 import json
 import sys
+import unicodedata
+from io import TextIOWrapper
 from typing import Any, Final
 
 import typer
@@ -11,6 +14,21 @@ out: Final = Console(highlight=False, soft_wrap=True, emoji=False)
 """Standard output; colours only when it is a terminal."""
 
 err: Final = Console(highlight=False, soft_wrap=True, emoji=False, stderr=True)
+
+
+def speak_plainly() -> None:
+    """Write signs that the output's encoding has not as their nearest in ASCII, or as `?`."""
+    codecs.register_error("nearest", _nearest)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="nearest")
+
+
+def _nearest(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    unknown = unicodedata.normalize("NFKD", error.object[error.start : error.end])
+    return unknown.encode("ascii", "ignore").decode("ascii") or "?", error.end
 
 
 def note(words: object) -> None:

@@ -11,9 +11,10 @@ from rich.table import Table
 from taupes.cli.console import err, out, print_json, say
 from taupes.cli.files import event_number, read_record
 from taupes.cli.naming import seated, teller_of
-from taupes.cli.options import At, File, Json, Which
+from taupes.cli.options import At, File, Json, Language, Which, speak
 from taupes.rules import BadRecord, Record, State, format_event
 from taupes.terminal.telling import Teller
+from taupes.terminal.words import DEFAULT, Words
 
 if TYPE_CHECKING:
     from taupes.bots.endgame import Judge, Ranked
@@ -28,25 +29,29 @@ def endgame(
         bool, typer.Option("--huge", help="Build exact tables of any size, needing gigabytes.")
     ] = False,
     json: Json = False,
+    language: Language = "",
 ) -> None:
     """Tell the chances to win of a position on the last board: exact with two players left."""
     # Imported late: other commands need no compiled code and start faster without it.
     from taupes.bots.endgame import MAX_VALUES, NotSolvable, judge_of  # noqa: PLC0415
 
+    words = speak(language)
     whole = read_record(record, game)
     number = event_number(whole, at, record)
     state = whole.at(number)
     _check_last(record, whole, state)
     try:
-        with _progress() as tell:
+        with _progress(words("endgame.building")) as tell:
             judge = judge_of(state, tell, limit=None if huge else MAX_VALUES)
-            data = describe_chances(judge, whole, state) | {"event": number}
+            # Programs read the same words everywhere.
+            teller = teller_of(whole, Words(DEFAULT) if json else words)
+            data = describe_chances(judge, state, teller) | {"event": number}
     except NotSolvable as error:
         raise BadRecord(record, f"no chances can be told: {error}") from error
     if json:
         print_json(data | {"names": [team.name for team in whole.teams]})
     else:
-        _print_chances(whole, state, data)
+        _print_chances(whole, state, data, words)
 
 
 def _check_last(file: str, whole: Record, state: State) -> None:
@@ -68,9 +73,9 @@ def _check_last(file: str, whole: Record, state: State) -> None:
 
 
 @contextmanager
-def _progress() -> Iterator["Tell"]:
+def _progress(title: str) -> Iterator["Tell"]:
     """A bar beside the output that appears once a table is being built."""
-    columns = TextColumn("Building the table"), BarColumn(), TaskProgressColumn()
+    columns = TextColumn(title), BarColumn(), TaskProgressColumn()
     with Progress(
         *columns, TimeElapsedColumn(), console=err, transient=True, disable=not err.is_terminal
     ) as bar:
@@ -78,15 +83,14 @@ def _progress() -> Iterator["Tell"]:
         yield lambda share: bar.update(task, completed=share, visible=share < 1)
 
 
-def describe_chances(judge: "Judge", record: Record, state: State) -> dict[str, Any]:
+def describe_chances(judge: "Judge", state: State, teller: Teller) -> dict[str, Any]:
     """The chances now, after each choice and after each disc, as plain data."""
-    choices, teller = judge.best(state), teller_of(record)
     return {
         "exact": judge.is_exact(state),
         "turn": state.turn,
         "disc": state.disc or None,
         "values": list(judge.value(state)),
-        "choices": [_choice(each, state, teller) for each in choices],
+        "choices": [_choice(each, state, teller) for each in judge.best(state)],
         "discs": [
             {"disc": disc, "share": each.share, "values": list(each.values)}
             for disc, each in judge.after_discs(state).items()
@@ -106,25 +110,25 @@ def _choice(ranked: "Ranked", state: State, teller: Teller) -> dict[str, Any]:
     return {"choice": event, "words": teller.action(choice), "values": list(ranked.values)}
 
 
-def _print_chances(record: Record, state: State, data: dict[str, Any]) -> None:
-    how = "exact" if data["exact"] else "an estimate, not exact"
-    shown = f", disc {state.disc}" if state.disc else ""
-    say(f"To act: {seated(record, state.turn)}{shown}. Chances with good play ({how}):")
+def _print_chances(record: Record, state: State, data: dict[str, Any], words: Words) -> None:
+    def percent(chance: float) -> str:
+        return words.figures(f"{chance:.2%}")
+
+    how = "endgame.exact" if data["exact"] else "endgame.estimate"
+    shown = words("endgame.shown", disc=state.disc) if state.disc else ""
+    say(words(how, name=seated(record, state.turn), shown=shown))
     table = Table()
     table.add_column("")
     for seat in range(len(record.teams)):
         table.add_column(seated(record, seat), justify="right")
-    table.add_row("now", *map(_percent, data["values"]), end_section=True)
+    table.add_row(words("analyse.now"), *map(percent, data["values"]), end_section=True)
     for each in data["discs"]:
-        words = f"disc {each['disc']} ({each['share']:.0%})"
-        table.add_row(words, *map(_percent, each["values"]))
+        share = words.figures(f"{each['share']:.0%}")
+        disc = words("endgame.disc", disc=each["disc"], share=share)
+        table.add_row(disc, *map(percent, each["values"]))
     if data["discs"]:
         table.add_section()
     if len(data["choices"]) > 1 or not data["discs"]:
         for each in data["choices"]:
-            table.add_row(each["words"], *map(_percent, each["values"]))
+            table.add_row(each["words"], *map(percent, each["values"]))
     out.print(table)
-
-
-def _percent(chance: float) -> str:
-    return f"{chance:.2%}"

@@ -2,7 +2,7 @@
 
 from taupes.rules import Record
 from taupes.terminal.telling import Teller
-from taupes.terminal.words import DEFAULT, Words
+from taupes.terminal.words import Words
 
 
 def seated(record: Record, seat: int) -> str:
@@ -10,7 +10,7 @@ def seated(record: Record, seat: int) -> str:
     return f"{'ABCD'[seat]} {record.teams[seat].name}"
 
 
-def teller_of(record: Record, words: Words | None = None) -> Teller:
+def teller_of(record: Record, words: Words) -> Teller:
     """Words for a recorded game; its players are named with their colours."""
-    names = [f"{team.name} ({team.colour})" for team in record.teams]
-    return Teller(record.game, names, words or Words(DEFAULT))
+    names = [f"{team.name} ({words(f'team.{team.colour}').lower()})" for team in record.teams]
+    return Teller(record.game, names, words)

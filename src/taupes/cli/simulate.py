@@ -14,8 +14,8 @@ from rich.table import Table as Grid
 
 from taupes.bots import Step, make_bot, play_game, record_game
 from taupes.cli.bundle import unbundled
-from taupes.cli.console import err, out, print_json
-from taupes.cli.options import Json, Seed, Table, new_file
+from taupes.cli.console import err, out, print_json, say
+from taupes.cli.options import Json, Language, Seed, Table, new_file, speak
 from taupes.cli.seats import seat_names
 from taupes.rules import (
     MOLES,
@@ -27,6 +27,8 @@ from taupes.rules import (
     State,
     dump_record,
 )
+from taupes.terminal.telling import reasons
+from taupes.terminal.words import Words
 
 Games = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")]
 Bots = Annotated[
@@ -47,15 +49,17 @@ def simulate(
     seed: Seed = 0,
     records: Records = None,
     json: Json = False,
+    language: Language = "",
 ) -> None:
     """Play whole games between bots and sum them up."""
+    words = speak(language)
     players, rules = table.players, table.rules()
     names = seat_names(bot, players)
     minds = [make_bot(name) for name in names]
     tally = Tally(players)
     with ExitStack() as files:
         file = files.enter_context(records.open("w", encoding="utf-8")) if records else None
-        for number in _progress(games):
+        for number in _progress(games, words("arena.playing")):
             stack = table.stack(Random(f"{seed}/{number}/stack"))
             game = Game(stack, rules, players, MOLES[players], first=number % players)
             steps = list(play_game(game, minds, f"{seed}/{number}"))
@@ -68,11 +72,11 @@ def simulate(
             | tally.as_dict()
         )
     else:
-        _print_tally(tally, names)
+        _print_tally(tally, names, words)
 
 
-def _progress(games: int) -> Iterator[int]:
-    bar = track(range(games), "Playing", console=err, transient=True, disable=not err.is_terminal)
+def _progress(games: int, title: str) -> Iterator[int]:
+    bar = track(range(games), title, console=err, transient=True, disable=not err.is_terminal)
     yield from bar
 
 
@@ -124,18 +128,16 @@ def leaves_hole(state: State, move: Move) -> bool:
     return bool(state.ground.holes >> state.game.index[move.origin] & 1)
 
 
-def _print_tally(tally: Tally, names: list[str]) -> None:
-    table = Grid(title=f"{tally.games} games")
-    table.add_column("seat")
-    table.add_column("bot")
-    table.add_column("wins", justify="right")
+def _print_tally(tally: Tally, names: list[str], words: Words) -> None:
+    table = Grid(title=words("simulate.games", count=tally.games))
+    table.add_column(words("simulate.seat"))
+    table.add_column(words("bots.bot"))
+    table.add_column(words("arena.wins"), justify="right")
     for seat, name in enumerate(names):
-        table.add_row(f"{seat + 1}", name, f"{tally.wins[seat] / tally.games:.1%}")
+        table.add_row(f"{seat + 1}", name, words.figures(f"{tally.wins[seat] / tally.games:.1%}"))
     out.print(table)
-    reasons = ", ".join(
-        f"{reason.replace('_', ' ')} {n}" for reason, n in sorted(tally.reasons.items())
-    )
-    out.print(f"ended by: {reasons}")
-    out.print(f"turns per game: {tally.turns / tally.games:.1f}")
-    out.print(f"turns blocked: {tally.blocked / tally.turns:.1%}")
-    out.print(f"turns forced out of a hole: {tally.forced / tally.turns:.1%}")
+    sums = tally.as_dict()
+    say(words("simulate.ended", reasons=reasons(sums["reasons"], words)))
+    say(words("simulate.turns", mean=words.figures(f"{sums['turns']:.1f}")))
+    say(words("simulate.blocked", share=words.figures(f"{sums['blocked']:.1%}")))
+    say(words("simulate.forced", share=words.figures(f"{sums['forced']:.1%}")))

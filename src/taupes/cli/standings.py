@@ -1,33 +1,44 @@
 """How a tournament stands, as tables for people."""
 
-from rich.console import Console
+from typing import Final
+
+from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
 from taupes.arena import Tally, Tournament, format_seconds, label
 from taupes.cli.console import note, out, say
+from taupes.terminal.telling import reasons
+from taupes.terminal.words import Words
+
+INTERVAL: Final = "95 %"
+"""A heading that every language shares."""
 
 
-def standings_table(tally: Tally) -> Table:
+def standings_table(tally: Tally, words: Words) -> Table:
     """Who stands where, best first."""
     final = tally.as_dict()
-    table = Table(title=f"{final['games']} games with {final['players']} players")
-    columns = ["bot", "rating", "wins", "95 %", "games", "per choice"]
-    columns += ["draws"] if any(bot["draws"] for bot in final["bots"]) else []
-    columns += ["faults"] if any(bot["faults"] for bot in final["bots"]) else []
+    table = Table(title=words("arena.title", count=final["games"], players=final["players"]))
+    columns = ["bots.bot", "arena.rating", "arena.wins", INTERVAL]
+    columns += ["arena.games", "arena.per_choice"]
+    columns += ["arena.draws"] if any(bot["draws"] for bot in final["bots"]) else []
+    columns += ["arena.faults"] if any(bot["faults"] for bot in final["bots"]) else []
     for column in columns:
-        table.add_column(column, justify="left" if column == "bot" else "right", no_wrap=True)
+        heading = column if column == INTERVAL else words(column)
+        justify: JustifyMethod = "left" if column == "bots.bot" else "right"
+        table.add_column(heading, justify=justify, no_wrap=True)
     for bot in final["bots"]:
+        start, end = bot["interval"]
         low, high = bot["wins_interval"]
         cells: dict[str, str | Text] = {
-            "bot": Text(label(bot["bot"], 20)),
-            "rating": f"{bot['rating']:+.0f} ±{(bot['interval'][1] - bot['interval'][0]) / 2:.0f}",
-            "wins": f"{bot['wins']:.1%}",
-            "95 %": f"{low:.0%}–{high:.0%}",
-            "games": f"{bot['games']}",
-            "per choice": format_seconds(bot["think"]["mean"]),
-            "draws": f"{bot['draws']:.1%}",
-            "faults": Text(str(bot["faults"]), "red" if bot["faults"] else ""),
+            "bots.bot": Text(label(bot["bot"], 20)),
+            "arena.rating": f"{bot['rating']:+.0f} ±{(end - start) / 2:.0f}",
+            "arena.wins": words.figures(f"{bot['wins']:.1%}"),
+            INTERVAL: words.figures(f"{low:.0%}–{high:.0%}"),
+            "arena.games": f"{bot['games']}",
+            "arena.per_choice": words.figures(format_seconds(bot["think"]["mean"])),
+            "arena.draws": words.figures(f"{bot['draws']:.1%}"),
+            "arena.faults": Text(str(bot["faults"]), "red" if bot["faults"] else ""),
         }
         table.add_row(*(cells[column] for column in columns))
     return table
@@ -39,31 +50,38 @@ def print_table(table: Table) -> None:
     console.print(table)
 
 
-def print_rest(tournament: Tournament) -> None:
+def print_rest(tournament: Tournament, words: Words) -> None:
     """Who beat whom, what the seats were worth, and how the games ended."""
     tally = tournament.tally
     final = tally.as_dict()
     names = [bot["bot"] for bot in final["bots"]]
-    cross = Table(title="row against column: who won, of the games that either won")
+    cross = Table(title=words("arena.cross"))
     cross.add_column("")
     for name in names:
         cross.add_column(Text(label(name, 12)), justify="right", no_wrap=True)
     for name in names:
         shares = [tally.against(name, other) if other != name else None for other in names]
-        cells = ["" if share is None else f"{share:.1%}" for share in shares]
+        cells = ["" if share is None else words.figures(f"{share:.1%}") for share in shares]
         cross.add_row(Text(label(name)), *cells)
     if len(names) > 2:
         print_table(cross)
-    seats = ", ".join(f"{seat + 1}: {share:.1%}" for seat, share in enumerate(final["seats"]))
-    reasons = ", ".join(f"{reason.replace('_', ' ')} {n}" for reason, n in final["reasons"].items())
+    seats = [
+        words("arena.seat", n=seat, wins=words.figures(f"{share:.1%}"))
+        for seat, share in enumerate(final["seats"], 1)
+    ]
     turns = final["turns"]
-    out.print(f"wins by seat: {seats}")
-    out.print(
-        f"turns: {turns['mean']:.1f} on average, {turns['shortest']} to {turns['longest']}; "
-        f"ended by {reasons}"
+    say(words("arena.seats", seats=", ".join(seats)))
+    say(
+        words(
+            "arena.turns",
+            mean=words.figures(f"{turns['mean']:.1f}"),
+            shortest=turns["shortest"],
+            longest=turns["longest"],
+            reasons=reasons(final["reasons"], words),
+        )
     )
-    for name, words in tally.words.items():
-        for one in words:
+    for name, told in tally.words.items():
+        for one in told:
             note(f"{label(name)}: {one}")
     if tournament.out:
-        say(f"report: {tournament.out / 'report.html'}")
+        say(words("arena.report", file=tournament.out / "report.html"))

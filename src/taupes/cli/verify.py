@@ -6,40 +6,51 @@ import typer
 
 from taupes.cli.console import note, print_json, say
 from taupes.cli.files import parse_game, read_text, split_records
-from taupes.cli.options import Files, Json
+from taupes.cli.options import Files, Json, Language, speak
+from taupes.rules import Record
+from taupes.terminal.words import Words
 
 if TYPE_CHECKING:
     from taupes.server.fairness import Verdict
 
 
-def verify(files: Files, json: Json = False) -> None:
+def verify(files: Files, json: Json = False, language: Language = "") -> None:
     """Check every disc of records against the seed that was committed to."""
     from taupes.server.fairness import verify as verify_record  # noqa: PLC0415 - only if wanted
 
+    words = speak(language)
     is_good = True
     for file in files:
         for number, text in enumerate(split_records(read_text(file)), 1):
-            verdict = verify_record(parse_game(text, file, number))
+            record = parse_game(text, file, number)
+            verdict = verify_record(record)
             is_good &= verdict.fair is True
-            _tell(file, number, verdict, json=json)
+            if json:
+                _print_verdict(file, number, verdict)
+            else:
+                _tell(words("verify.where", file=file, number=number), record, verdict, words)
     if not is_good:
         raise typer.Exit(1)
 
 
-def _tell(file: str, number: int, verdict: "Verdict", *, json: bool) -> None:
-    if json:
-        print_json(
-            {
-                "file": file,
-                "game": number,
-                "fair": verdict.fair,
-                "what": verdict.what,
-                "discs": verdict.discs,
-            }
-        )
-    elif verdict.fair:
-        say(f"{file}, record {number}: fair: {verdict.what}")
-    elif verdict.fair is None:
-        note(f"{file}, record {number}: no proof: {verdict.what}; games of `taupes serve` have one")
+def _print_verdict(file: str, number: int, verdict: "Verdict") -> None:
+    print_json(
+        {
+            "file": file,
+            "game": number,
+            "fair": verdict.fair,
+            "what": verdict.what,
+            "discs": verdict.discs,
+        }
+    )
+
+
+def _tell(where: str, record: Record, verdict: "Verdict", words: Words) -> None:
+    if verdict.fair:
+        say(words("verify.fair", where=where, count=verdict.discs))
+    elif verdict.fair is False:
+        note(words("verify.unfair", where=where, what=verdict.what))
+    elif any(pointer == "/fairness" for pointer, _ in record.extras):
+        note(words("verify.sealed", where=where))
     else:
-        note(f"{file}, record {number}: NOT FAIR: {verdict.what}")
+        note(words("verify.unproven", where=where))

@@ -28,7 +28,9 @@ def ticks(low: float, high: float, about: int = 6) -> list[float]:
 
 
 def draw_chances_svg(
-    lines: Sequence[tuple[int, Sequence[float]]], teams: Sequence[tuple[str, str]]
+    lines: Sequence[tuple[int, Sequence[float]]],
+    teams: Sequence[tuple[str, str]],
+    title: str = "Chances to win, event by event",
 ) -> str:
     """Each seat's chance to win by event, one line per seat; `teams` are names and colours."""
     last = max(1, lines[-1][0])
@@ -65,6 +67,6 @@ def draw_chances_svg(
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'width="{WIDTH}" height="{HEIGHT}" role="img" font-family="sans-serif" font-size="14">'
-        "<title>Chances to win, event by event</title>"
+        f"<title>{escape(title)}</title>"
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="12" fill="#fffdf7"/>{"".join(parts)}</svg>\n'
     )

@@ -5,9 +5,11 @@ an `action_mask` (docs/envs.md). An agent whose moles are all out acts no more, 
 to its end, as a person does.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
+from inspect import signature
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -22,17 +24,25 @@ except ImportError as error:
     ) from error
 
 from taupes.envs.encoding import MOST_NUMBER, VERSION, observation_size
-from taupes.envs.episode import Episode, Illegal, Mask, Observation, parse_illegal
+from taupes.envs.episode import Episode, Mask, Observation, parse_illegal
 from taupes.envs.picture import MODES, Picture, check_mode, render
 from taupes.envs.setup import Setup
 from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET
 
 Agent = str
 Seen = dict[str, Observation | Mask]
+Wish = ParamSpec("Wish")
+Made = TypeVar("Made")
 
 
 class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N801 - its name there
-    """The environment itself; `env` puts PettingZoo's check of the order of calls around it."""
+    """The environment itself; `env` puts PettingZoo's check of the order of calls around it.
+
+    `boards` is a board set, whose boards are turned anew for every game, or a stack's code such
+    as `classic-0351`. After `max_cycles` actions for each player a game is truncated. An action
+    that the mask does not allow is replaced by a legal one (`replace`), loses the game (`lose`) or
+    is an error (`raise`).
+    """
 
     metadata: ClassVar[dict[str, Any]] = {
         "name": f"taupes_v{VERSION}",
@@ -42,12 +52,22 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
     }
 
     def __init__(
-        self, setup: Setup, max_steps: int | None, illegal: Illegal, render_mode: str | None
+        self,
+        players: int = 2,
+        preset: str = DEFAULT_PRESET,
+        boards: str = DEFAULT_BOARDS,
+        *,
+        options: Mapping[str, Any] | None = None,
+        max_cycles: int | None = None,
+        illegal: str = "replace",
+        render_mode: str | None = None,
     ) -> None:
         super().__init__()
         check_mode(render_mode)
-        self.setup, self.max_steps, self.illegal = setup, max_steps, illegal
-        self.render_mode = render_mode
+        self.setup = setup = Setup(players, preset, boards, options)
+        self.illegal, self.render_mode = parse_illegal(illegal), render_mode
+        self.max_cycles = max_cycles
+        self.max_steps = None if max_cycles is None else max_cycles * players
         self.possible_agents = [f"player_{seat}" for seat in range(setup.players)]
         self.agents: list[Agent] = []
         size = observation_size(setup.cells)
@@ -127,43 +147,34 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
         """Nothing is held open."""
 
 
-def env(
-    players: int = 2,
-    preset: str = DEFAULT_PRESET,
-    boards: str = DEFAULT_BOARDS,
-    *,
-    options: Mapping[str, Any] | None = None,
-    max_cycles: int | None = None,
-    illegal: str = "replace",
-    render_mode: str | None = None,
-) -> OrderEnforcingWrapper[Agent, Seen, int | None]:
-    """The game as a PettingZoo environment.
+def _called_like(
+    make: Callable[Wish, raw_env],
+) -> Callable[[Callable[[raw_env], Made]], Callable[Wish, Made]]:
+    """Let what is made of an environment be called with what the environment is made of."""
 
-    `boards` is a board set, whose boards are turned anew for every game, or a stack's code such
-    as `classic-0351`. After `max_cycles` actions for each player a game is truncated. An action
-    that the mask does not allow is replaced by a legal one (`replace`), loses the game (`lose`) or
-    is an error (`raise`).
-    """
-    setup = Setup(players, preset, boards, options)
-    max_steps = None if max_cycles is None else max_cycles * players
-    return OrderEnforcingWrapper(raw_env(setup, max_steps, parse_illegal(illegal), render_mode))
+    def decorate(wrap: Callable[[raw_env], Made]) -> Callable[Wish, Made]:
+        @wraps(wrap)
+        def called(*wishes: Wish.args, **named: Wish.kwargs) -> Made:
+            return wrap(make(*wishes, **named))
+
+        called.__dict__["__signature__"] = signature(make)
+        return called
+
+    return decorate
 
 
-def parallel_env(
-    players: int = 2,
-    preset: str = DEFAULT_PRESET,
-    boards: str = DEFAULT_BOARDS,
-    *,
-    options: Mapping[str, Any] | None = None,
-    max_cycles: int | None = None,
-    illegal: str = "replace",
-    render_mode: str | None = None,
-) -> ParallelEnv[Agent, Seen, int | None]:
+@_called_like(raw_env)
+def env(raw: raw_env) -> OrderEnforcingWrapper[Agent, Seen, int | None]:
+    """The game as a PettingZoo environment; `raw_env` says what it takes."""
+    return OrderEnforcingWrapper(raw)
+
+
+@_called_like(raw_env)
+def parallel_env(raw: raw_env) -> ParallelEnv[Agent, Seen, int | None]:
     """The same for tools that want an action of everybody at every step.
 
     Only that of the player to act counts, so here one cycle is one action.
     """
-    setup = Setup(players, preset, boards, options)
-    raw = raw_env(setup, max_cycles, parse_illegal(illegal), render_mode)
+    raw.max_steps = raw.max_cycles
     parallel: ParallelEnv[Agent, Seen, int | None] = turn_based_aec_to_parallel(raw)
     return parallel

@@ -50,8 +50,8 @@ def nth_place(s: Words, n: int) -> int:
     """The n-th of the cells that `find_places` wrote into the row."""
     near = count_bits(s[WAYS + PLACE_WAY])
     if n < near:
-        return nth_bit(s[WAYS + PLACE_WAY], n)
-    return NEAR_BITS + nth_bit(s[FAR_WAYS + PLACE_WAY], n - near)
+        return lowest_bit(nth_bit(s[WAYS + PLACE_WAY], n))
+    return NEAR_BITS + lowest_bit(nth_bit(s[FAR_WAYS + PLACE_WAY], n - near))
 
 
 @compiled
@@ -90,7 +90,7 @@ def nth_action(t: Words, s: Words, n: int) -> int:
             if n == 0:
                 return DECLINE if phase == EXTRA_DRAW_PHASE else PASS
             n -= 1
-        return DRAW + nth_bit(t[hand_block(s) + HAND_VALUES], n)
+        return DRAW + lowest_bit(nth_bit(t[hand_block(s) + HAND_VALUES], n))
     if _find_shown(t, s) == 0:
         return BLOCKED
     way, cell = nth_move(t, s, n)

@@ -8,7 +8,7 @@ from typing import Final
 
 from taupes.kernel.compiler import Words, compiled, inlined
 from taupes.kernel.layout import ALL_DISCS, DISCS, DRAW, HAND_COUNT, HAND_DRAWS, SEAT
-from taupes.kernel.moves import INDEX, hand_block
+from taupes.kernel.moves import INDEX, hand_block, hand_block_of
 
 LOW: Final = 0xFFFFFFFF
 MULTIPLIER: Final = 1932734418
@@ -44,10 +44,16 @@ def below(rng: int, count: int) -> int:
 @inlined
 def take_disc(t: Words, s: Words, rng: int) -> int:
     """Take one of the discs that the player to act has face down, each as likely, and tell it."""
-    hand = hand_block(s)
+    return take_disc_of(t, s, s[SEAT] & 3, rng)
+
+
+@inlined
+def take_disc_of(t: Words, s: Words, seat: int, rng: int) -> int:
+    """The same for a player."""
+    hand = hand_block_of(s, seat)
     drawn = t[(hand + HAND_DRAWS + below(rng, t[hand + HAND_COUNT])) & INDEX]
-    s[DISCS + (s[SEAT] & 3)] = drawn & ALL_DISCS
-    return drawn >> 6
+    s[DISCS + seat] = drawn & ALL_DISCS
+    return drawn >> 6 & 7
 
 
 @compiled

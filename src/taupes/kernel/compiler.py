@@ -52,6 +52,13 @@ def words(count: int) -> Any:
     return numpy.zeros(count, numpy.int64) if IS_COMPILED else [0] * count
 
 
+def aligned(count: int) -> Any:
+    """The same from the start of a line of the cache on, so that no wide load takes two lines."""
+    room = words(count + 7)
+    first = -room.ctypes.data // 8 % 8 if IS_COMPILED else 0
+    return room[first : first + count]
+
+
 def _user_cache() -> Path:
     """The user's folder for what can be made again."""
     if os.environ.get("NUMBA_CACHE_DIR"):
@@ -161,7 +168,7 @@ count_bits: Callable[[int], int]
 lowest_bit: Callable[[int], int]
 """The first cell of a set that is not empty."""
 nth_bit: Callable[[int, int], int]
-"""The n-th cell of a set, from 0."""
+"""The n-th cell of a set, from 0, as a set of its own."""
 
 if IS_COMPILED:
 
@@ -188,14 +195,13 @@ if IS_COMPILED:
             word, n = arguments
             kind = function_type(word.type, [word.type, word.type])
             deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind)
-            bit = builder.call(deposit, [builder.shl(word.type(1), n), word])
-            return builder.cttz(bit, context.get_constant(numba.types.boolean, 1))
+            return builder.call(deposit, [builder.shl(word.type(1), n), word])
 
         return numba.types.int64(numba.types.int64, numba.types.int64), build
 
     def _stripped(word: int, n: int) -> int:
-        # The first few without a branch, as in `moves._axis`; further ones are rare. A set and its
-        # predecessor have all cells in common but the lowest.
+        # The first few without a branch, as chance has drawn n; further ones are rare. A set and
+        # its predecessor have all cells in common but the lowest.
         word &= word - (n > 0)
         word &= word - (n > 1)
         word &= word - (n > 2)
@@ -203,7 +209,7 @@ if IS_COMPILED:
         while n > 4:
             word &= word - 1
             n -= 1
-        return lowest_bit(word)
+        return word & -word
 
     def _deposits() -> bool:
         """Whether code is compiled for a machine that has that instruction, and a fast one."""
@@ -241,6 +247,6 @@ else:
     def _nth_bit(word: int, n: int) -> int:
         for _ in range(n):
             word &= word - 1
-        return _lowest_bit(word)
+        return word & -word
 
     count_bits, lowest_bit, nth_bit = _count_bits, _lowest_bit, _nth_bit

@@ -51,9 +51,7 @@ CHANCE: Final = 22
 WAYS: Final = 24
 """By direction, the moles that can move that way: written and read within one call."""
 FAR_WAYS: Final = 32
-SUMS: Final = 40
-"""By direction, how many moves there are in those before it; on boards of one word."""
-ROW_WORDS: Final = 48
+ROW_WORDS: Final = 40
 
 ALL_DISCS: Final = 0b111111
 
@@ -107,15 +105,16 @@ HAND_DRAWS: Final = 2
 HAND_WITHOUT: Final = 8
 """The discs left without one of value v (words 9 to 12)."""
 
-# Which steps of `moves._axis` a disc wants: by disc, 4 words, all ones or all zero.
-CHOICES: Final = HANDS + 64 * HAND_WORDS
-CHOICE_WORDS: Final = 4
-IS_ONE: Final = 0
-BELOW_THREE: Final = 1
-BELOW_FOUR: Final = 2
+# How the ring is turned to find the lines of a disc (`vectors.find_ways`): by disc, three turns by
+# direction, each 8 lanes of how far down the ring and 8 of how far up, which is the same.
+STEPS: Final = HANDS + 64 * HAND_WORDS
+STEP_WORDS: Final = 48
 
 # How far a move goes around the ring: by disc, 8 lanes.
-REACHES: Final = CHOICES + 4 * CHOICE_WORDS
+REACHES: Final = STEPS + 4 * STEP_WORDS
+REACH_WORD: Final = 6
+"""The six of them in one word, eight bits each: where the direction comes late, a shift is sooner
+done than a word is found."""
 LEVELS: Final = REACHES + 4 * 8
 
 # A level's block. Sets of cells are a near and a far word.

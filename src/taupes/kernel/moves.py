@@ -6,13 +6,9 @@ them is masked (`& INDEX`), it is to show the compiler that it is not negative.
 
 from typing import Final
 
-from taupes.kernel.compiler import Words, compiled, count_bits, inlined, nth_bit
+from taupes.kernel.compiler import Words, compiled, count_bits, inlined, lowest_bit, nth_bit
 from taupes.kernel.layout import (
-    BELOW_FOUR,
-    BELOW_THREE,
-    CELLS,
-    CHOICE_WORDS,
-    CHOICES,
+    ALL_DISCS,
     DISCS,
     FAR_BITS,
     FAR_LANES,
@@ -35,13 +31,19 @@ from taupes.kernel.layout import (
     OCCUPIED,
     RING,
     SEAT,
-    SUMS,
-    TURN,
+    STEP_WORDS,
+    STEPS,
     WAYS,
     WIDE_TURN,
 )
+from taupes.kernel.vectors import Ways, find_ways
 
 INDEX: Final = 0xFFFFF
+
+Found = tuple[int, int, int, int, int, int, int, int, int, int, int, int]
+"""The movers by direction, then how many moves there are up to each, itself included."""
+COUNT: Final = 11
+"""Where the number of all moves found is."""
 
 
 @inlined
@@ -53,91 +55,93 @@ def level_block(t: Words, s: Words) -> int:
 @inlined
 def hand_block(s: Words) -> int:
     """The offset of the tables of the discs that the player to act has left."""
-    return (HANDS + s[DISCS + (s[SEAT] & 3)] * HAND_WORDS) & INDEX
+    return hand_block_of(s, s[SEAT] & 3)
+
+
+@inlined
+def hand_block_of(s: Words, seat: int) -> int:
+    """The offset of the tables of the discs that a player has left."""
+    return HANDS + (s[DISCS + seat] & ALL_DISCS) * HAND_WORDS
 
 
 @compiled
 def is_home(t: Words, s: Words) -> bool:
     """Whether every mole of the player to act is in a hole (RULES, A turn, 5)."""
-    block, seat = level_block(t, s), s[SEAT] & 3
+    return are_home(t, s, level_block(t, s), s[SEAT] & 3)
+
+
+@inlined
+def are_home(t: Words, s: Words, block: int, seat: int) -> bool:
+    """Whether every mole of a player is in a hole."""
     outside = s[MOLES + seat] & ~t[block + LEVEL_HOLES]
     outside |= s[FAR_MOLES + seat] & ~t[block + LEVEL_HOLES + 1]
     return outside == 0
 
 
 @inlined
-def _axis(free: int, disc: int, by: int, one: int, below_3: int, below_4: int) -> tuple[int, int]:
-    """The cells from which a line is free for as far as a disc goes, onwards and backwards.
+def find(t: Words, free: int, disc: int, starts: int, movers: int) -> Found:
+    """The movers by direction and their counts, on boards of one word."""
+    turns = STEPS - STEP_WORDS + (disc & 7) * STEP_WORDS
+    return add_up(find_ways(t, turns, free, starts, movers))
 
-    `by` is the rotation of one step onwards. A run is the first of as many free cells in a row as
-    the disc says; a mole can move onwards from the cell before it, and backwards from the cell
-    behind its end. The masks choose what this disc wants without a branch: on a number that
-    chance has just drawn, the machine would guess wrong most of the time.
+
+@inlined
+def add_up(ways: Ways) -> Found:
+    """The movers by direction, followed by how many moves there are up to each."""
+    way_0, way_1, way_2, way_3, way_4, way_5 = ways
+    to_0 = count_bits(way_0)
+    to_1 = to_0 + count_bits(way_1)
+    to_2 = to_1 + count_bits(way_2)
+    to_3 = to_2 + count_bits(way_3)
+    to_4 = to_3 + count_bits(way_4)
+    to_5 = to_4 + count_bits(way_5)
+    return way_0, way_1, way_2, way_3, way_4, way_5, to_0, to_1, to_2, to_3, to_4, to_5
+
+
+@inlined
+def nth_found(found: Found, n: int) -> tuple[int, int]:
+    """The n-th of the moves found: its direction, and its first cell as a set.
+
+    Without a branch, because n is drawn by chance. A mark is the number of moves before a
+    direction, and the direction times 256: no player has as many moves.
     """
-    pairs = free & (free >> by | free << (CELLS - by))
-    run = pairs | free & one
-    more = pairs | free & below_4
-    run &= more >> 2 * by | more << (CELLS - 2 * by) | below_3
-    reach = disc * by
-    return run >> by | run << (CELLS - by), run << reach | run >> (CELLS - reach)
+    way_0, way_1, way_2, way_3, way_4, way_5, to_0, to_1, to_2, to_3, to_4, _ = found
+    way_01, mark_01 = (way_1, to_0 + 0x100) if n >= to_0 else (way_0, 0)
+    way_23, mark_23 = (way_3, to_2 + 0x300) if n >= to_2 else (way_2, to_1 + 0x200)
+    way_45, mark_45 = (way_5, to_4 + 0x500) if n >= to_4 else (way_4, to_3 + 0x400)
+    movers, mark = (way_23, mark_23) if n >= to_1 else (way_01, mark_01)
+    movers, mark = (way_45, mark_45) if n >= to_3 else (movers, mark)
+    return mark >> 8, nth_bit(movers, (n - mark) & 63)
 
 
 @inlined
-def _find(t: Words, s: Words, disc: int, starts: int, movers: int) -> int:
-    """Write the movers by direction into the row and count their moves, on one word."""
-    free = RING & ~s[OCCUPIED]
-    choices = (CHOICES - CHOICE_WORDS + disc * CHOICE_WORDS) & INDEX
-    one, below_3, below_4 = t[choices], t[choices + BELOW_THREE], t[choices + BELOW_FOUR]
-    way_0, way_3 = _axis(free, disc, 1, one, below_3, below_4)
-    way_1, way_4 = _axis(free, disc, TURN, one, below_3, below_4)
-    way_2, way_5 = _axis(free, disc, TURN - 1, one, below_3, below_4)
-    way_0 &= movers & t[starts]
-    way_1 &= movers & t[starts + 1]
-    way_2 &= movers & t[starts + 2]
-    way_3 &= movers & t[starts + 3]
-    way_4 &= movers & t[starts + 4]
-    way_5 &= movers & t[starts + 5]
-    s[WAYS] = way_0
-    s[WAYS + 1] = way_1
-    s[WAYS + 2] = way_2
-    s[WAYS + 3] = way_3
-    s[WAYS + 4] = way_4
-    s[WAYS + 5] = way_5
-    to_1 = count_bits(way_0)
-    to_2 = to_1 + count_bits(way_1)
-    to_3 = to_2 + count_bits(way_2)
-    to_4 = to_3 + count_bits(way_3)
-    to_5 = to_4 + count_bits(way_4)
-    s[SUMS] = 0
-    s[SUMS + 1] = to_1
-    s[SUMS + 2] = to_2
-    s[SUMS + 3] = to_3
-    s[SUMS + 4] = to_4
-    s[SUMS + 5] = to_5
-    return to_5 + count_bits(way_5)
+def starts_of(block: int, disc: int, is_extra: int) -> int:
+    """The offset of the cells from which a disc may be moved, by direction."""
+    starts = LEVEL_EXTRA_STARTS if is_extra else LEVEL_STARTS
+    return (block + starts - 16 + disc * 16) & INDEX
 
 
 @inlined
-def add_up(s: Words) -> int:
-    """Write how many moves of those in the row come before each direction, and count them all."""
-    total = 0
-    for way in range(6):
-        s[SUMS + way] = total
-        total += count_bits(s[WAYS + way])
-    return total
+def split_movers(mine: int, holes: int, is_free: int) -> tuple[int, int]:
+    """The moles that may move, and those that may if none of these can.
+
+    RULES, A turn, 4: unless a mole in a hole may leave it freely, it moves only when none
+    outside can.
+    """
+    staying = 0 if is_free else holes
+    return mine & ~staying, mine & staying
 
 
-@compiled
-def _find_wide(t: Words, s: Words, disc: int, starts: int, is_free: int) -> int:
+@inlined
+def find_wide(t: Words, s: Words, disc: int, starts: int, is_free: int) -> int:
     """Write the movers of the player to act into the row and count their moves, on two words."""
     block, seat = level_block(t, s), s[SEAT] & 3
     near, far = s[MOLES + seat], s[FAR_MOLES + seat]
-    if is_free:
-        return _turn_wide(t, s, disc, starts, near, far)
-    holes, far_holes = t[block + LEVEL_HOLES], t[block + LEVEL_HOLES + 1]
-    count = _turn_wide(t, s, disc, starts, near & ~holes, far & ~far_holes)
+    movers, leaving = split_movers(near, t[block + LEVEL_HOLES], is_free)
+    far_movers, far_leaving = split_movers(far, t[block + LEVEL_HOLES + 1], is_free)
+    count = _turn_wide(t, s, disc, starts, movers, far_movers)
     if count == 0:
-        count = _turn_wide(t, s, disc, starts, near & holes, far & far_holes)
+        count = _turn_wide(t, s, disc, starts, leaving, far_leaving)
     return count
 
 
@@ -163,56 +167,35 @@ def _turn_wide(t: Words, s: Words, disc: int, starts: int, movers: int, far_move
     return count
 
 
-@compiled
-def find_lines(t: Words, s: Words, disc: int, starts: int) -> None:
-    """Write by direction the cells, with a mole or without, from which a disc's line is free.
-
-    `starts` is the offset of the lines that count, such as those into a hole (LEVEL_ENTRIES).
-    """
-    if t[IS_WIDE]:
-        _turn_wide(t, s, disc, starts, NEAR_RING, FAR_RING)
-    else:
-        _find(t, s, disc, starts, RING)
-
-
 @inlined
 def find_moves(t: Words, s: Words, disc: int, is_extra: int, is_free: int) -> int:
-    """Write the movers of the player to act into the row and count their moves.
-
-    RULES, A turn, 4: unless a mole in a hole may leave it freely, it moves only when none
-    outside can.
-    """
-    block, seat = level_block(t, s), s[SEAT] & 3
-    starts = LEVEL_EXTRA_STARTS if is_extra else LEVEL_STARTS
-    starts = (block + starts + (disc - 1) * 16) & INDEX
+    """Write the movers of the player to act into the row and count their moves."""
+    block = level_block(t, s)
+    starts = starts_of(block, disc, is_extra)
     if t[IS_WIDE]:
-        return _find_wide(t, s, disc, starts, is_free)
-    staying = 0 if is_free else t[block + LEVEL_HOLES]
-    count = _find(t, s, disc, starts, s[MOLES + seat] & ~staying)
-    if count == 0:
-        count = _find_leaving(t, s, disc, starts, s[MOLES + seat] & staying)
-    return count
-
-
-@compiled
-def _find_leaving(t: Words, s: Words, disc: int, starts: int, movers: int) -> int:
-    """The same as `_find`, kept apart because it is rare."""
-    return _find(t, s, disc, starts, movers)
+        return find_wide(t, s, disc, starts, is_free)
+    mine, free = s[MOLES + (s[SEAT] & 3)], RING & ~s[OCCUPIED]
+    movers, leaving = split_movers(mine, t[block + LEVEL_HOLES], is_free)
+    found = find(t, free, disc, starts, movers)
+    if found[COUNT] == 0:
+        found = find(t, free, disc, starts, leaving)
+    for way in range(6):
+        s[WAYS + way] = found[way]
+    return found[COUNT]
 
 
 @inlined
 def nth_move(t: Words, s: Words, n: int) -> tuple[int, int]:
     """The n-th of the moves that were written into the row: its direction and first cell."""
     if t[IS_WIDE]:
-        return _nth_wide_move(s, n)
-    # Without a branch, as in `_axis`.
-    way = (n >= s[SUMS + 1]) + (n >= s[SUMS + 2]) + (n >= s[SUMS + 3])
-    way += (n >= s[SUMS + 4]) + (n >= s[SUMS + 5])
-    return way, nth_bit(s[WAYS + way], n - s[SUMS + way])
+        return nth_wide_move(s, n)
+    ways = s[WAYS], s[WAYS + 1], s[WAYS + 2], s[WAYS + 3], s[WAYS + 4], s[WAYS + 5]
+    way, cell = nth_found(add_up(ways), n)
+    return way, lowest_bit(cell)
 
 
 @compiled
-def _nth_wide_move(s: Words, n: int) -> tuple[int, int]:
+def nth_wide_move(s: Words, n: int) -> tuple[int, int]:
     """The same on two words."""
     way = 0
     near, far = count_bits(s[WAYS]), count_bits(s[FAR_WAYS])
@@ -221,5 +204,5 @@ def _nth_wide_move(s: Words, n: int) -> tuple[int, int]:
         way += 1
         near, far = count_bits(s[WAYS + way]), count_bits(s[FAR_WAYS + way])
     if n >= near:
-        return way, NEAR_BITS + nth_bit(s[FAR_WAYS + way], n - near)
-    return way, nth_bit(s[WAYS + way], n)
+        return way, NEAR_BITS + lowest_bit(nth_bit(s[FAR_WAYS + way], n - near))
+    return way, lowest_bit(nth_bit(s[WAYS + way], n))

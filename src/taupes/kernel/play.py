@@ -33,6 +33,7 @@ from taupes.kernel.layout import (
     OCCUPIED,
     PHASE,
     PLACE_WAY,
+    REACH_WORD,
     REACHES,
     RING,
     RING_CELLS,
@@ -60,6 +61,7 @@ def begin(t: Words, s: Words) -> None:
 def apply(t: Words, s: Words, action: int) -> None:
     """Change the row to the position after a legal action."""
     is_over = True
+    action = int(action)  # without Numba it may come out of an array of narrower numbers
     if action >= MOVE:
         way = (action - MOVE) // t[RING_CELLS]
         cell = action - MOVE - way * t[RING_CELLS]
@@ -67,7 +69,7 @@ def apply(t: Words, s: Words, action: int) -> None:
             place(t, s, cell)
             is_over = False
         elif move(t, s, s[DISC], way, cell) and s[PHASE] == MOVE_PHASE:
-            use_disc(s)
+            use_disc(s, s[SEAT] & 3)
             s[PHASE] = EXTRA_DRAW_PHASE
             is_over = False
     elif action > DRAW:
@@ -76,7 +78,8 @@ def apply(t: Words, s: Words, action: int) -> None:
         s[PHASE] = MOVE_PHASE if s[PHASE] == DRAW_PHASE else EXTRA_MOVE_PHASE
         is_over = False
     if is_over:
-        end_turn(t, s)
+        use_disc(s, s[SEAT] & 3)
+        end_turn(t, s, level_block(t, s), s[SEAT] & 3)
 
 
 @compiled
@@ -115,21 +118,28 @@ def _set_of(t: Words, cell: int) -> tuple[int, int]:
 @inlined
 def move(t: Words, s: Words, disc: int, way: int, cell: int) -> int:
     """Move a mole and say, by a number other than 0, that it stopped on a special cell."""
-    seat, block = s[SEAT] & 3, level_block(t, s)
-    reach = t[(REACHES - 8 + disc * 8 + way) & INDEX]
     if t[IS_WIDE]:
-        return _move_wide(t, s, cell, reach)
-    origin = 1 << cell
-    target = (origin << reach | origin >> (CELLS - reach)) & RING
-    s[MOLES + seat] ^= origin | target
-    s[OCCUPIED] ^= origin | target
-    return target & t[block + LEVEL_SPECIALS]
+        return move_wide(t, s, disc, way, cell)
+    _, target = shift(t, s, s[SEAT] & 3, disc, way, 1 << cell)
+    return target & t[level_block(t, s) + LEVEL_SPECIALS]
+
+
+@inlined
+def shift(t: Words, s: Words, seat: int, disc: int, way: int, origin: int) -> tuple[int, int]:
+    """Move a mole on boards of one word: the two cells, and the one where it stops, as sets."""
+    reach = t[REACHES - 8 + (disc & 7) * 8 + REACH_WORD] >> 8 * way & 63
+    up, down = origin << reach & RING, origin >> (CELLS - reach)
+    cells = up | (down | origin)
+    s[MOLES + seat] ^= cells
+    s[OCCUPIED] ^= cells
+    return cells, up | down
 
 
 @compiled
-def _move_wide(t: Words, s: Words, cell: int, reach: int) -> int:
+def move_wide(t: Words, s: Words, disc: int, way: int, cell: int) -> int:
     """The same on two words."""
     seat, block = s[SEAT] & 3, level_block(t, s)
+    reach = t[(REACHES - 8 + disc * 8 + way) & INDEX]
     near, far = _set_of(t, cell)
     target = cell + reach if cell + reach < WIDE_CELLS else cell + reach - WIDE_CELLS
     near_target, far_target = _set_of(t, target)
@@ -141,32 +151,29 @@ def _move_wide(t: Words, s: Words, cell: int, reach: int) -> int:
 
 
 @inlined
-def use_disc(s: Words) -> None:
+def use_disc(s: Words, seat: int) -> None:
     """Lay the disc shown aside: after the sixth all are face down again (RULES, A turn, 3)."""
-    seat = s[SEAT] & 3
     left = s[DISCS + seat]
     s[DISC] = 0
     s[DISCS + seat] = left if left else ALL_DISCS
 
 
 @inlined
-def end_turn(t: Words, s: Words) -> None:
+def end_turn(t: Words, s: Words, block: int, seat: int) -> bool:
     """End the turn of the player to act: count its progress, and pass on.
 
-    The rare ends, of a board or of the game, are in `kernel.ending`.
+    Tells whether that may have ended the board or the game: the rare ends are in `kernel.ending`.
     """
-    use_disc(s)
-    block = level_block(t, s)
     home = count_bits(s[OCCUPIED] & t[block + LEVEL_HOLES])
     outside = s[OCCUPIED] & ~t[block + LEVEL_HOLES]
     if t[IS_WIDE]:
         home += count_bits(s[FAR_OCCUPIED] & t[block + LEVEL_HOLES + 1])
         outside |= s[FAR_OCCUPIED] & ~t[block + LEVEL_HOLES + 1]
+    # Without a branch: in random play a mole more is home in one turn of twenty, at random.
     most = s[MOST]
-    stall = 0 if home > most else s[STALL] + 1
+    stall = (s[STALL] + 1) * (home <= most)
     s[STALL] = stall
-    s[MOST] = home if home > most else most
-    seat = s[SEAT] & 3
+    s[MOST] = max(home, most)
     follower = next_seat(t, s, seat)
     s[PHASE] = DRAW_PHASE
     s[SEAT] = follower
@@ -178,3 +185,5 @@ def end_turn(t: Words, s: Words) -> None:
     ):
         s[SEAT] = seat
         end_board(t, s)
+        return True
+    return False

@@ -10,7 +10,7 @@ from operator import or_
 from typing import Any, Final
 
 from taupes.kernel import layout as at
-from taupes.kernel.compiler import words
+from taupes.kernel.compiler import aligned
 from taupes.rules.ground import Ground, Lines, bits
 from taupes.rules.hex import DIRECTIONS, Hex, hexagon
 from taupes.rules.options import DISCS, AllHome, LeaveHole, Victory
@@ -50,7 +50,7 @@ def tables_of(game: Game) -> Any:
             f"{game.stack.boards.name!r} has a board of radius {radius}; the kernel takes boards "
             f"up to radius {MAX_RADIUS} (91 cells), and taupes.rules plays all"
         )
-    table = words(at.LEVELS + len(game.grounds) * at.LEVEL_WORDS)
+    table = aligned(at.LEVELS + len(game.grounds) * at.LEVEL_WORDS)
     _fill_head(table, game)
     _fill_hands(table)
     _fill_discs(table, is_wide=radius == MAX_RADIUS)
@@ -111,13 +111,17 @@ def _fill_discs(table: Any, *, is_wide: bool) -> None:
     cells = at.WIDE_CELLS if is_wide else at.CELLS
     radius = MAX_RADIUS if is_wide else MAX_RADIUS - 1
     for disc in range(1, 5):
-        choices = at.CHOICES + at.CHOICE_WORDS * (disc - 1)
-        table[choices + at.IS_ONE] = at.RING if disc == 1 else 0
-        table[choices + at.BELOW_THREE] = at.RING if disc < 3 else 0
-        table[choices + at.BELOW_FOUR] = at.RING if disc < 4 else 0
+        reaches = at.REACHES + 8 * (disc - 1)
         for way, step in enumerate(DIRECTIONS):
-            reach = disc * ring_index(step, radius) % cells
-            table[at.REACHES + 8 * (disc - 1) + way] = reach
+            by = ring_index(step, radius)
+            table[reaches + way] = disc * by % cells
+            table[reaches + at.REACH_WORD] |= disc * by % cells << 8 * way
+            # Runs of free cells as long as the disc says are made of two that overlap or meet, and
+            # those of two cells, or of one; they start one step from the mole.
+            for turn, steps in enumerate((int(disc > 1), max(0, disc - 2), 1)):
+                lanes = at.STEPS + at.STEP_WORDS * (disc - 1) + 16 * turn
+                table[lanes + way] = steps * by % cells
+                table[lanes + 8 + way] = cells - steps * by % cells
 
 
 def _fill_drops(table: Any, block: int, below: int) -> None:

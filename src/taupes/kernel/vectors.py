@@ -3,13 +3,16 @@
 The compiler must add numbers up in the order in which they are written, because every sum is
 rounded, so it takes a loop over a sum one by one. Here the order is by halves: it fits registers of
 any width, and the result is the same on every machine. Numbers are float32.
+
+It also takes a loop over so few words as there are directions one by one: `find_ways` is the one
+function here over whole numbers.
 """
 
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
 
-from taupes.kernel.compiler import IS_COMPILED
+from taupes.kernel.compiler import IS_COMPILED, Words
 
 ROW: Final = 64
 """How many numbers a row has."""
@@ -23,21 +26,33 @@ add_products: Callable[[Any, int, Any, int], float]
 differing: Callable[[Any, int], int]
 """Of the numbers from a place on, those that are not equal to the first, as bits."""
 
+Ways = tuple[int, int, int, int, int, int]
+"""A set of cells for each direction."""
+
+find_ways: Callable[[Words, int, int, int, int], Ways]
+"""By direction, the movers before a line of free cells, on boards of one word.
+
+Takes the tables, the place in them of a disc's turns of the ring (`layout.STEPS`), the free cells,
+the place of the cells from which a move may start, and the movers. A line is free where all its
+cells are, so the free cells are met with themselves, turned by as many steps as the tables say: on
+a disc that chance has just turned, the machine would guess a branch wrong most of the time.
+"""
+
 if IS_COMPILED:
     from taupes.kernel.compiler import intrinsic, numba
 
     ir: Any = import_module("llvmlite.ir")
-    types, _INDEX = numba.types, ir.IntType(32)
+    types, _INDEX, _WORD = numba.types, ir.IntType(32), ir.IntType(64)
 
     def _place(context: Any, builder: Any, kind: Any, array: Any, at: Any, count: int) -> Any:
         """The address of so many numbers of an array."""
         data = context.make_array(kind)(context, builder, array).data
-        vector = ir.VectorType(ir.FloatType(), count)
+        vector = ir.VectorType(data.type.pointee, count)
         return builder.bitcast(builder.gep(data, [at]), vector.as_pointer())
 
     def _all(builder: Any, number: Any, count: int) -> Any:
         """A vector of equal numbers."""
-        empty = ir.Constant(ir.VectorType(ir.FloatType(), count), ir.Undefined)
+        empty = ir.Constant(ir.VectorType(number.type, count), ir.Undefined)
         one = builder.insert_element(empty, number, _INDEX(0))
         which = ir.Constant(ir.VectorType(_INDEX, count), [0] * count)
         return builder.shuffle_vector(one, empty, which)
@@ -83,8 +98,32 @@ if IS_COMPILED:
 
         return types.int64(numbers, types.int64), build
 
+    def _ways_finder(typing: Any, t: Any, turns: Any, free: Any, starts: Any, movers: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            table, turns, free, starts, movers = arguments
+
+            def load(at: Any, lane: int) -> Any:
+                at = builder.add(at, _WORD(lane))
+                place = _place(context, builder, signature.args[0], table, at, 8)
+                return builder.load(place, align=8)
+
+            def turn(cells: Any, lane: int) -> Any:
+                down = builder.lshr(cells, load(turns, lane))
+                return builder.or_(down, builder.shl(cells, load(turns, lane + 8)))
+
+            cells = _all(builder, free, 8)
+            cells = builder.and_(cells, turn(cells, 0))
+            cells = turn(builder.and_(cells, turn(cells, 16)), 32)
+            movers = builder.and_(_all(builder, movers, 8), load(starts, 0))
+            cells = builder.and_(cells, movers)
+            found = [builder.extract_element(cells, _INDEX(way)) for way in range(6)]
+            return context.make_tuple(builder, signature.return_type, found)
+
+        word = types.int64
+        return types.UniTuple(word, 6)(t, word, word, word, word), build
+
     add_row, add_products = intrinsic(_row_adder), intrinsic(_product_adder)
-    differing = intrinsic(_comparer)
+    differing, find_ways = intrinsic(_comparer), intrinsic(_ways_finder)
 
 else:
 
@@ -101,4 +140,14 @@ else:
     def _differing(numbers: Any, at: int) -> int:
         return sum(int(numbers[at + i] != numbers[at]) << i for i in range(LANES))
 
+    def _find_ways(t: Words, turns: int, free: int, starts: int, movers: int) -> Ways:
+        found = []
+        for way in range(turns, turns + 6):
+            cells = free & (free >> t[way] | free << t[way + 8])
+            cells &= cells >> t[way + 16] | cells << t[way + 24]
+            cells = cells >> t[way + 32] | cells << t[way + 40]
+            found.append(cells & movers & t[starts + way - turns])
+        return tuple(found)  # type: ignore[return-value]
+
     add_row, add_products, differing = _add_row, _add_products, _differing
+    find_ways = _find_ways

@@ -69,8 +69,11 @@ def half_size(radius: int) -> tuple[float, float]:
 
 
 def arrow_place(radius: int) -> float:
-    """How far right of the middle the arrow of a board stands: between two cells of the top row."""
-    return CELL / 2 if radius % 2 == 0 else 0.0
+    """How far right of the middle the arrow of a board stands: between two cells of the top row.
+
+    Never in the middle itself, where the joint of a board on two columns of sheets goes first.
+    """
+    return CELL / 2 if radius % 2 == 0 else CELL
 
 
 def hole_size(board: Board) -> float:

@@ -1,6 +1,6 @@
 """A game told in words: what was done, what came of it, what a bot thinks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -134,6 +134,15 @@ class Teller:
         """Who has won, by name; empty for a drawn game."""
         outcome = state.outcome
         return ", ".join(self.names[seat] for seat in outcome.winners) if outcome else ""
+
+
+def reasons(counts: Mapping[str, int], words: Words) -> str:
+    """How many games ended for which reason.
+
+    >>> reasons({"last_team": 9, "shovel": 3}, Words("en"))
+    'last team 9, shovel 3'
+    """
+    return ", ".join(f"{words(f'reason.{reason}')} {count}" for reason, count in counts.items())
 
 
 def percent(chance: float) -> str:

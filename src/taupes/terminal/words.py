@@ -31,6 +31,16 @@ class Words:
             text = text["one" if self._is_one(values["count"]) else "other"]
         return str(text).format(**values)
 
+    def figures(self, text: str) -> str:
+        """Numbers, written as programs write them, as the language does.
+
+        >>> Words("de").figures(f"{0.528:.1%}") == "52,8\N{NARROW NO-BREAK SPACE}%"
+        True
+        """
+        if self.language == DEFAULT:
+            return text
+        return text.replace(".", ",").replace("%", "\N{NARROW NO-BREAK SPACE}%")
+
     def command(self, room: str, word: str) -> str | None:
         """Which of a room's commands a typed word is: in English always, and in this language.
 

@@ -28,6 +28,8 @@ export interface Ground {
 const SLIP = 8;
 const LONG_PRESS = 450;
 const LONG_LOOK = 550;
+/** A finger that stays so long wants to see better what it means. */
+const REST = 140;
 
 interface Grip {
   x: number;
@@ -43,11 +45,14 @@ export class Pointer {
   hovered: Cell | null = $state.raw(null);
   /** Where a finger is that slides from cell to cell. */
   sliding: { x: number; y: number } | null = $state.raw(null);
+  /** The cell on which a finger went down that has not been lifted at once. */
+  held: Cell | null = $state.raw(null);
   /** Whether fingers are used here. */
   finger = $state(false);
 
   private grip: Grip | null = null;
   private press: ReturnType<typeof setTimeout> | undefined;
+  private rest: ReturnType<typeof setTimeout> | undefined;
   private planned: Camera | null = null;
 
   constructor(private readonly ground: () => Ground) {}
@@ -60,8 +65,11 @@ export class Pointer {
     const aims = this.finger && !!cell && ground.isActive(cell);
     const { clientX: x, clientY: y } = event;
     this.grip = { x, y, camera: ground.camera(), moved: false, aims };
-    if (aims) this.hovered = cell;
-    clearTimeout(this.press);
+    this.stop();
+    if (aims) {
+      this.hovered = cell;
+      this.rest = setTimeout(() => (this.held = cell), REST);
+    }
     if (this.finger && cell && ground.xray && ground.isHole(cell))
       this.press = setTimeout(() => {
         if (!this.grip || this.grip.moved) return;
@@ -78,21 +86,21 @@ export class Pointer {
 
   up(event: PointerEvent): void {
     const ground = this.ground();
-    clearTimeout(this.press);
-    const held = this.grip;
+    this.stop();
+    const grip = this.grip;
     const slid = this.sliding !== null;
     this.grip = this.sliding = null;
     if (event.pointerType !== 'mouse') {
       this.hovered = null;
       ground.xray?.(null);
     }
-    if (!held || (held.moved && !slid)) return;
+    if (!grip || (grip.moved && !slid)) return;
     const cell = ground.at(event);
     if (cell && (!slid || ground.isActive(cell))) ground.tap(cell);
   }
 
   away(): void {
-    clearTimeout(this.press);
+    this.stop();
     this.hovered = this.sliding = null;
     this.ground().xray?.(null);
   }
@@ -100,6 +108,13 @@ export class Pointer {
   cancel(): void {
     this.grip = null;
     this.away();
+  }
+
+  /** Nothing more comes of a pointer that stays where it is. */
+  private stop(): void {
+    clearTimeout(this.press);
+    clearTimeout(this.rest);
+    this.held = null;
   }
 
   private hover(event: PointerEvent): void {

@@ -1,0 +1,53 @@
+"""French and German texts are set as people set them who read these languages."""
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOMS = (
+    "bots/titles",
+    "paper/words",
+    "rules/sentences",
+    "server/sentences",
+    "terminal/messages",
+)
+NARROW = "\N{NARROW NO-BREAK SPACE}"
+
+
+def catalogues(language: str) -> Iterator[Path]:
+    for room in ROOMS:
+        yield ROOT / "src" / "taupes" / room / f"{language}.toml"
+    yield from sorted((ROOT / "web" / "src" / "messages" / language).glob("*.json"))
+
+
+def texts(data: Any) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        yield from chain.from_iterable(map(texts, data.values()))
+    elif isinstance(data, list):
+        yield from chain.from_iterable(map(texts, data))
+
+
+def read(path: Path) -> Any:
+    text = path.read_text("utf-8")
+    return json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+
+
+@pytest.mark.parametrize("path", [*catalogues("fr")], ids=lambda path: str(path.relative_to(ROOT)))
+def test_french_signs_stand_off_by_a_narrow_space(path: Path) -> None:
+    # A single space that may be broken; what stands in columns is further apart.
+    loose = re.compile(rf"(?<=\S)(?!{NARROW})\s(?=[:;!?»](?!\w))|« ")
+    assert [text for text in texts(read(path)) if loose.search(text)] == []
+
+
+@pytest.mark.parametrize("path", [*catalogues("de")], ids=lambda path: str(path.relative_to(ROOT)))
+def test_german_quotes_are_german(path: Path) -> None:
+    assert [text for text in texts(read(path)) if '"' in text or "“" in text.split("„")[0]] == []
