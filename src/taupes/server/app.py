@@ -21,8 +21,9 @@ from taupes.server.wire import Receive, Scope, Send
 
 SOCKET: Final = "/api/socket"
 
-_COLLECT: Final = (100_000, 50, 1000)
-"""Rare garbage collections: with thousands of tables each one is a pause that everybody feels."""
+_COLLECT: Final = (10_000, 500, 1000)
+"""What has lived for a while is collected rarely: with thousands of tables that is a pause which
+everybody feels. What is young is looked at sooner, for requests leave rings behind."""
 
 
 class Server:

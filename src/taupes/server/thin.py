@@ -77,7 +77,10 @@ class ThinProtocol(WebSocketsSansIOProtocol):
 
     def take_hold(self, sink: Sink) -> None:
         """Hand whole texts to a connection from now on."""
-        # Nobody needs the handshake any more, of which every connection would keep its own.
+        # Nobody needs the handshake any more, of which every connection would keep its own, in the
+        # frames of coroutines and parsers too.
+        self.request.headers.clear()
+        self.scope.clear()  # type: ignore[attr-defined]
         del self.request, self.response
         if not self._is_early and not self.conn.reader.buffer:
             self._sink = sink

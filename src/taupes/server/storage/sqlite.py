@@ -20,7 +20,11 @@ _PATIENCE: Final = 5.0
 """Seconds that a thread waits for others to finish their writing."""
 
 _COPY_AFTER: Final = 4_096
-"""Entries after which the write-ahead log is copied into the file."""
+"""Pages after which the write-ahead log is copied into the file. A log that need not grow is
+written in half the time."""
+
+_PAGES: Final = 3
+"""Pages that a group takes in the log beside one for each entry, about."""
 
 _SLOW: Final = 0.02
 """Seconds; a group that took longer has held up everybody for too long."""
@@ -45,7 +49,7 @@ class SqliteStorage(Storage):
         self._wary = 0
         """Groups that a thread is still to store, for the disk was slow."""
         self._uncopied = 0
-        """Entries in the log that the file does not have, about."""
+        """Pages in the log that the file does not have, about."""
         self._copying: threading.Thread | None = None
 
     def _connect(self, patience: float) -> sqlite3.Connection:
@@ -78,7 +82,7 @@ class SqliteStorage(Storage):
         if stored is None:
             self._wary = max(0, self._wary - 1)
             stored = await asyncio.to_thread(self._store_patiently, group)
-        self._uncopied += len(group)
+        self._uncopied += len(group) + _PAGES
         if self._uncopied >= _COPY_AFTER:
             self._copy_soon()
         return stored
