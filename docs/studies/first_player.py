@@ -58,7 +58,7 @@ class Plan:
 
 PLANS: Final = {
     "quick": Plan(web=(20, 20, 20), other=10, stack=200, check=10),
-    "full": Plan(web=(400, 300, 300), other=80, stack=1500, check=100),
+    "full": Plan(web=(2000, 1200, 1200), other=800, stack=1500, check=400),
 }
 
 

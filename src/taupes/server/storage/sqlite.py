@@ -19,7 +19,7 @@ _CACHE: Final = 16_384
 _PATIENCE: Final = 5.0
 """Seconds that a thread waits for others to finish their writing."""
 
-_COPY_AFTER: Final = 4_096
+_COPY_AFTER: Final = 16_384
 """Pages after which the write-ahead log is copied into the file. A log that need not grow is
 written in half the time."""
 
