@@ -113,8 +113,7 @@ def _describe_discs(
     block, at, o = level_block(t, s), (seat * LANES) & INDEX, o & INDEX
     holes, far_holes = t[block + LEVEL_HOLES], t[block + LEVEL_HOLES + 1]
     for c in range(count):
-        out = lanes[MOLES * LANES + at + c] & ~holes
-        far_out = lanes[FAR_MOLES * LANES + at + c] & ~far_holes
+        out, far_out = _outside(lanes, at + c, holes, far_holes)
         discs = lanes[DISCS * LANES + at + c]
         left = 1.0 / count_bits(discs)
         one, enters, prepares, earlier, bonuses = _weigh(lanes, c, 1, discs, left, out, far_out)
@@ -139,6 +138,12 @@ def _describe_discs(
         x[o + 27 * LANES + c] = min(_meet(lanes, PREPARES + 1, c, out, far_out), 3) * 0.33
         x[o + 28 * LANES + c] = min(_meet(lanes, PREPARES + 2, c, out, far_out), 3) * 0.33
         x[o + 29 * LANES + c] = min(_meet(lanes, PREPARES + 3, c, out, far_out), 3) * 0.33
+
+
+@inlined
+def _outside(lanes: Words, at: int, holes: int, far_holes: int) -> tuple[int, int]:
+    """The moles of a seat in a lane that are in no hole."""
+    return lanes[MOLES * LANES + at] & ~holes, lanes[FAR_MOLES * LANES + at] & ~far_holes
 
 
 @inlined
@@ -204,8 +209,7 @@ def _describe_cells(
     block, at, o = level_block(t, s), (seat * LANES) & INDEX, o & INDEX
     holes, far_holes = t[block + LEVEL_HOLES], t[block + LEVEL_HOLES + 1]
     for c in range(count):
-        out = lanes[MOLES * LANES + at + c] & ~holes
-        far_out = lanes[FAR_MOLES * LANES + at + c] & ~far_holes
+        out, far_out = _outside(lanes, at + c, holes, far_holes)
         once, twice = _some(lanes, ENTERS, c)
         far_once, far_twice = _some(lanes, ENTERS + FAR, c)
         later, _ = _some(lanes, PREPARES, c)

@@ -196,7 +196,7 @@ class PostgresStorage(Storage):
     async def _listen(self, listener: Listener, ready: asyncio.Event) -> None:
         listening = _sql.SQL("LISTEN {}").format(_sql.Identifier(CHANNEL))
         while True:
-            with suppress(*_AWAY, psycopg.Error):
+            with suppress(psycopg.Error, OSError):
                 connection = await psycopg.AsyncConnection.connect(self.address, **_OPTIONS)
                 async with connection:
                     await connection.execute(listening)
