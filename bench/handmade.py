@@ -12,11 +12,11 @@ from typing import Final
 
 import numpy as np
 
-from taupes.bots.mind.features import EXPERTS, SEAT_FEATURES, TABLE_FEATURES
-from taupes.bots.mind.knowledge import expert_size
-from taupes.bots.mind.network import HIDDEN, NOWHERE, PLACE_WORDS, Mind
-from taupes.bots.mind.thinker import Thinker
+from taupes.bots.evaluation.features import EXPERTS, SEAT_FEATURES, TABLE_FEATURES
+from taupes.bots.evaluation.knowledge import expert_size
+from taupes.bots.evaluation.network import HIDDEN, NOWHERE, PLACE_WORDS, Mind
 from taupes.bots.player import Budget, Thought
+from taupes.bots.search.thinker import Thinker
 from taupes.rules import Game, State
 
 UPPER: Final = {0: 3.0, 1: 6.0, 7: 1.5, 8: 0.8, 13: 0.4, 16: 3.0, 17: 3.0, 22: 0.4, 24: 0.2}

@@ -104,7 +104,7 @@ def load(
 
 def ours(port: int, database: str) -> list[Any]:
     """The command that starts our server without limits on a single client."""
-    code = "import typer; from taupes.cli.serve import serve; typer.run(serve)"
+    code = "import typer; from taupes.cli.commands.serve import serve; typer.run(serve)"
     command = [sys.executable, "-c", code, "--port", str(port)]
     command += ["--database", database]
     for name in ("messages_per_second", "burst", "requests_per_second", "requests_burst"):

@@ -34,7 +34,7 @@ from handmade import HandMade
 
 from taupes.arena.ratings import wilson
 from taupes.bots import Budget, Player, make_bot, play_game
-from taupes.bots.mind.thinker import ROOM, Thinker
+from taupes.bots.search.thinker import ROOM, Thinker
 from taupes.rules import MOLES, Game, load_boards, preset_rules, shuffled_stack
 
 WARM_UP: Final = 50

@@ -9,7 +9,7 @@ import sys
 from random import Random
 
 from taupes.bots import Budget, Thought, choices, make_bot, play_game
-from taupes.bots.speaking import speak
+from taupes.bots.external.speaking import speak
 from taupes.rules import MOLES, Game, Move, State, load_stack, preset_rules
 
 

@@ -12,7 +12,7 @@ import typer
 from taupes.arena import Settings, Tournament, open_pool
 from taupes.arena.checkup import Checkup
 from taupes.bots import Budget, play_game
-from taupes.bots.external import Patience, make_external
+from taupes.bots.external.player import Patience, make_external
 from taupes.cli import app
 from taupes.rules import MOLES, Game, load_stack, preset_rules
 

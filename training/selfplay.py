@@ -18,8 +18,8 @@ from typing import Any, Final, NamedTuple
 import numba
 import numpy as np
 
-from taupes.bots.mind.features import EXPERTS, copies, describe, expert_of, feature_count
-from taupes.bots.mind.knowledge import (
+from taupes.bots.evaluation.features import EXPERTS, copies, describe, expert_of, feature_count
+from taupes.bots.evaluation.knowledge import (
     ANY,
     expert_size,
     make_desk,
@@ -27,7 +27,7 @@ from taupes.bots.mind.knowledge import (
     weights,
     well_read,
 )
-from taupes.bots.mind.network import (
+from taupes.bots.evaluation.network import (
     CELL_ROWS,
     HIDDEN,
     Mind,
@@ -38,7 +38,7 @@ from taupes.bots.mind.network import (
     read_out,
     settle,
 )
-from taupes.bots.mind.search import copy_row
+from taupes.bots.search.tree import copy_row
 from taupes.kernel import Engine, below, seed, stir
 from taupes.kernel.chance import take_disc
 from taupes.kernel.choices import list_decisions, turn_disc

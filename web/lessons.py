@@ -37,7 +37,7 @@ from taupes.rules import (  # noqa: E402
     parse_cell,
     parse_record,
 )
-from taupes.server.refusals import reason_of  # noqa: E402
+from taupes.table.refusals import reason_of  # noqa: E402
 
 SOURCE = HERE / "lessons.toml"
 OUTPUT = HERE / "src" / "board" / "lessons.json"

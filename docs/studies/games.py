@@ -11,8 +11,8 @@ from quickplay import play_quickly
 from taupes.arena import shares_of
 from taupes.bots import Budget, Player, play_game
 from taupes.bots.endgame import Endgame, NotSolvable
-from taupes.bots.mind.master import LARGEST, Master
-from taupes.bots.mind.thinker import Thinker
+from taupes.bots.players.master import LARGEST, Master
+from taupes.bots.search.thinker import Thinker
 from taupes.rules import (
     DEFAULT_PRESET,
     MOLES,

@@ -16,9 +16,9 @@ class BadNotebook(ValueError):
 def fingerprint() -> str:
     """A fingerprint of the players: of the search, the evaluation and its weights."""
     digest = hashlib.sha256()
-    mind = Path(str(files("taupes.bots.mind")))
-    for file in sorted([*mind.glob("*.py"), *mind.glob("weights/*")]):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    for room in ("players", "search", "evaluation", "evaluation/weights"):
+        for file in sorted(Path(str(files("taupes.bots"))).joinpath(room).glob("*.*")):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 

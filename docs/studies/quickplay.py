@@ -7,9 +7,9 @@ import numba
 import numpy as np
 from stacks import Sample
 
-from taupes.bots.mind.knowledge import make_desk, well_read
-from taupes.bots.mind.network import judge
-from taupes.bots.mind.search import copy_row
+from taupes.bots.evaluation.knowledge import make_desk, well_read
+from taupes.bots.evaluation.network import judge
+from taupes.bots.search.tree import copy_row
 from taupes.kernel import Engine, below, seed, stir
 from taupes.kernel.choices import choose, list_choices
 from taupes.kernel.layout import CHANCE, PHASE, PLACE_PHASE, SEAT, TURN_DISC

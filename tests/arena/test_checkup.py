@@ -8,7 +8,7 @@ import pytest
 
 from taupes.arena.checkup import Checkup, Finding, probes
 from taupes.bots import Budget, choices
-from taupes.bots.external import Patience
+from taupes.bots.external.player import Patience
 from taupes.rules import MOLES, PRESETS, Phase
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "plain_bot.py"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from taupes.cli import arena, bot
+from taupes.cli.commands import arena, bot
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "plain_bot.py"
 

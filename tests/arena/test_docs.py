@@ -7,10 +7,10 @@ import pytest
 import typer
 
 from taupes.bots import Budget, choices
-from taupes.bots.external import PREFIX, Patience
-from taupes.bots.line import MAX_LINE, MAX_LINES
-from taupes.bots.protocol import PROTOCOL, VERSION, newgame_message, think_message
-from taupes.cli import arena
+from taupes.bots.external.pipe import MAX_LINE, MAX_LINES
+from taupes.bots.external.player import PREFIX, Patience
+from taupes.bots.external.protocol import PROTOCOL, VERSION, newgame_message, think_message
+from taupes.cli.commands import arena
 from taupes.rules import MOLES, OPTIONS, Game, load_stack, new_game, preset_rules
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -18,7 +18,7 @@ from taupes.arena.ledger import Ledger
 from taupes.rules import load_boards, load_record
 
 SETTINGS = Settings(("greedy", "random"), 2, boards=load_boards("quick"), seed=11)
-COMMAND = [sys.executable, "-c", "from taupes.cli.arena import app; app()"]
+COMMAND = [sys.executable, "-c", "from taupes.cli.commands.arena import app; app()"]
 
 
 def play(settings: Settings, games: int, out: Path | None = None, jobs: int = 1) -> Tournament:

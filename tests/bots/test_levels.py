@@ -1,6 +1,6 @@
 import pytest
 
-from taupes.bots import LEVELS, Budget, make_bot, play_game, titles
+from taupes.bots import LEVELS, Budget, make_bot, play_game
 from taupes.rules import (
     LANGUAGES,
     MOLES,
@@ -10,6 +10,7 @@ from taupes.rules import (
     preset_rules,
     shuffled_stack,
 )
+from taupes.words.titles import titles
 
 FEW = Budget(simulations=4)
 MINDS = [name for name in LEVELS if name != "random"]

@@ -13,7 +13,7 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from taupes.cli import app
-from taupes.cli.play import is_capable, is_colourless
+from taupes.cli.console import is_capable, is_colourless
 from taupes.rules import BadRecord, load_record
 
 

@@ -74,7 +74,7 @@ def test_the_wheel_holds_all_that_is_needed(built: tuple[Path, Path]) -> None:
     for part in (
         *("taupes/py.typed", "taupes/rules/boards/classic.toml", "taupes/rules/sentences/fr.toml"),
         *("taupes/rules/record.schema.json", "taupes/server/protocol.schema.json"),
-        *("taupes/server/static/index.html", "taupes/bots/mind/weights/classic-2.npz"),
+        *("taupes/server/static/index.html", "taupes/bots/evaluation/weights/classic-2.npz"),
         *("taupes/paper/booklet.typ", "taupes/server/sentences/de.toml"),
     ):
         assert part in wanted, part

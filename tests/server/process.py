@@ -23,7 +23,7 @@ import pytest
 PATIENCE = 60.0
 """Seconds after which a test gives up waiting; a slow machine is no failure."""
 
-_SERVE = "import typer; from taupes.cli.serve import serve; typer.run(serve)"
+_SERVE = "import typer; from taupes.cli.commands.serve import serve; typer.run(serve)"
 
 
 def free_port() -> int:

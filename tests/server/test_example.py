@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from taupes.rules import parse_record
-from taupes.server.fairness import verify
+from taupes.table.fairness import verify
 from tests.server.client import Client
 from tests.server.process import PATIENCE, ServerProcess, free_port
 

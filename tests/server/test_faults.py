@@ -12,14 +12,14 @@ import psycopg
 import pytest
 
 from taupes.rules import parse_record
-from taupes.server.evolve import rebuild
-from taupes.server.fairness import verify
-from taupes.server.happenings import Entry, public
-from taupes.server.showing import record_of, table_view
 from taupes.server.storage import open_storage
+from taupes.table.entries import Entry, public
+from taupes.table.evolve import rebuild
+from taupes.table.fairness import verify
+from taupes.table.projection import record_of, table_view
 from tests.server.client import Client
+from tests.server.hall.test_live import Serve, new_table
 from tests.server.process import PATIENCE, Postgres, ServerProcess, free_port
-from tests.server.test_live import Serve, new_table
 
 TABLES = 6
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import websockets
 
-from taupes.server.schema import load_schema
+from taupes.table.schema import load_schema
 from tests.server.client import Client
 from tests.server.process import ServerProcess
 from tests.server.test_faults import make_pairs

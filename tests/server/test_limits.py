@@ -10,8 +10,8 @@ import pytest
 import websockets
 
 from tests.server.client import Client
+from tests.server.hall.test_live import new_table
 from tests.server.process import PATIENCE, ServerProcess
-from tests.server.test_live import new_table
 
 LIMITS = {
     "sockets_per_address": 3,

@@ -16,12 +16,12 @@ from taupes.bots import Choice, Turn, choices, make_bot
 from taupes.bots.player import Budget
 from taupes.rules import Hex, Move, Place
 from taupes.terminal.app import TaupesApp
-from taupes.terminal.boardview import BoardView
-from taupes.terminal.frame import Frame
-from taupes.terminal.sitting import Chair, Sitting
-from taupes.terminal.table import TableScreen
-from taupes.terminal.wishes import Wishes, parse_chair
-from taupes.terminal.words import Words
+from taupes.terminal.board.view import BoardView
+from taupes.terminal.game.sitting import Chair, Sitting
+from taupes.terminal.game.wishes import Wishes, parse_chair
+from taupes.terminal.screens.frame import Frame
+from taupes.terminal.screens.table import TableScreen
+from taupes.words.words import Words
 
 SMALL = (80, 24)
 _TEXT = re.compile(r'<text [^>]*x="([\d.]+)"[^>]*clip-path="url\(#[^)]*-line-(\d+)\)">(.*?)</text>')

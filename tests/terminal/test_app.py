@@ -11,11 +11,11 @@ import pytest
 
 from taupes.bots import Choice, Thought, choices
 from taupes.rules import Hex, Move, Place, State, hexagon, legal_moves, load_record
-from taupes.terminal.boardview import climbed
-from taupes.terminal.colours import GOLD, LIGHT, PAINTS
-from taupes.terminal.minds import Minds
-from taupes.terminal.setup import SetupScreen
-from taupes.terminal.sitting import Sitting, resume
+from taupes.terminal.board.colours import GOLD, LIGHT, PAINTS
+from taupes.terminal.board.view import climbed
+from taupes.terminal.game.minds import Minds
+from taupes.terminal.game.sitting import Sitting, resume
+from taupes.terminal.screens.setup import SetupScreen
 from tests.terminal.driver import (
     SMALL,
     act,
@@ -34,7 +34,7 @@ from tests.terminal.driver import (
     until,
     wishes,
 )
-from tests.terminal.test_sitting import played
+from tests.terminal.game.test_sitting import played
 
 
 def path_of(folder: Path) -> Path:

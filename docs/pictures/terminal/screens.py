@@ -11,11 +11,11 @@ from textual.app import App
 from taupes.bots import Budget, Thought, choices, make_bot
 from taupes.rules import Hex, Move, legal_moves, load_stack, preset_rules
 from taupes.terminal.app import CompanionApp, TaupesApp
-from taupes.terminal.desk import empty_desk
-from taupes.terminal.sitting import Sitting
-from taupes.terminal.table import TableScreen
-from taupes.terminal.wishes import Wishes, parse_chair
-from taupes.terminal.words import Words
+from taupes.terminal.game.desk import empty_desk
+from taupes.terminal.game.sitting import Sitting
+from taupes.terminal.game.wishes import Wishes, parse_chair
+from taupes.terminal.screens.table import TableScreen
+from taupes.words.words import Words
 
 _LINE, _COLUMN, _TOP = 24.4, 12.2, 1.5
 """How Textual draws a line of text, in the units of its pictures."""

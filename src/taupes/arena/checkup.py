@@ -9,10 +9,10 @@ from random import Random
 from typing import Any, Final
 
 from taupes.bots import Budget, Choice, choices, make_bot, play_game
-from taupes.bots.external import ExternalPlayer, Patience, make_external
-from taupes.bots.fault import BadBot, Failure
-from taupes.bots.line import Line
-from taupes.bots.protocol import newgame_message, parse_choice, think_message
+from taupes.bots.external.fault import BadBot, Failure
+from taupes.bots.external.pipe import Line
+from taupes.bots.external.player import ExternalPlayer, Patience, make_external
+from taupes.bots.external.protocol import newgame_message, parse_choice, think_message
 from taupes.rules import (
     MOLES,
     PRESETS,

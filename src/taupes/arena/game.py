@@ -11,8 +11,8 @@ from taupes.arena.guard import Guard
 from taupes.arena.schedule import Pairing
 from taupes.arena.settings import Settings, label
 from taupes.bots import Player, make_bot, play_game, record_game
-from taupes.bots.external import PREFIX, ExternalPlayer, make_external
-from taupes.bots.line import end_programs
+from taupes.bots.external.pipe import end_programs
+from taupes.bots.external.player import PREFIX, ExternalPlayer, make_external
 from taupes.rules import Phase, Place, format_record
 
 Row = dict[str, Any]

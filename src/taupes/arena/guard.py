@@ -4,8 +4,8 @@ import time
 from random import Random
 
 from taupes.bots import Budget, Player, Thought, choices
-from taupes.bots.external import ExternalPlayer
-from taupes.bots.fault import Fault
+from taupes.bots.external.fault import Fault
+from taupes.bots.external.player import ExternalPlayer
 from taupes.rules import State
 
 

@@ -22,7 +22,7 @@ from typing import Any, Final, TypeVar
 
 from taupes.arena.game import close_desk
 from taupes.arena.settings import BadArena
-from taupes.bots.line import end_programs
+from taupes.bots.external.pipe import end_programs
 
 KEPT: Final = "with --out, finished games are kept and the same command goes on"
 RETRIES: Final = 10

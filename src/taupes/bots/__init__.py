@@ -1,10 +1,10 @@
 """Who can decide: the Player protocol, the levels, and one game between players."""
 
-from taupes.bots.fault import BadBot
-from taupes.bots.levels import LEVELS, BotLevel, UnknownBot, level_of, make_bot
+from taupes.bots.external.fault import BadBot
+from taupes.bots.levels import LEVELS, BotLevel, UnknownBot, level_of
 from taupes.bots.match import Step, chance, play_game, record_game
 from taupes.bots.player import TURN, Budget, Choice, Player, Thought, Turn, choices
-from taupes.bots.titles import Title, titles
+from taupes.bots.registry import make_bot
 
 __all__ = [
     "LEVELS",
@@ -16,7 +16,6 @@ __all__ = [
     "Player",
     "Step",
     "Thought",
-    "Title",
     "Turn",
     "UnknownBot",
     "chance",
@@ -25,5 +24,4 @@ __all__ = [
     "make_bot",
     "play_game",
     "record_game",
-    "titles",
 ]

@@ -8,7 +8,7 @@ import typer
 
 from taupes import __version__
 from taupes.bots import BadBot, UnknownBot
-from taupes.cli import (
+from taupes.cli.commands import (
     analyse,
     arena,
     boards,
@@ -24,7 +24,7 @@ from taupes.cli import (
     simulate,
     verify,
 )
-from taupes.cli import print as printing
+from taupes.cli.commands import print as printing
 from taupes.cli.console import note, speak_plainly
 from taupes.cli.help import Command, Group
 from taupes.rules import BadBoard, BadGame, BadNotation, BadRecord, BadRules

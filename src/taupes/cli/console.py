@@ -4,6 +4,7 @@ import codecs
 import json
 import sys
 import unicodedata
+from collections.abc import Mapping
 from io import TextIOWrapper
 from typing import Any, Final
 
@@ -56,3 +57,16 @@ def ask(prompt: str) -> str:
 def print_json(data: Any) -> None:
     """One line of JSON."""
     typer.echo(json.dumps(data, ensure_ascii=False))
+
+
+def is_capable(environment: Mapping[str, str]) -> bool:
+    """Whether there is a terminal on all sides that can show a full screen."""
+    # Textual draws on the third: its output is not mixed with that of pipes.
+    is_open = all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
+    encoding = (sys.stdout.encoding or "").lower().replace("-", "")
+    return is_open and environment.get("TERM") not in ("dumb", "") and encoding == "utf8"
+
+
+def is_colourless(console: Console, environment: Mapping[str, str]) -> bool:
+    """Whether colours are unwelcome, or too few to tell the cells of a board apart."""
+    return bool(environment.get("NO_COLOR")) or console.color_system not in ("256", "truecolor")

@@ -18,10 +18,9 @@ from rich.filesize import decimal
 from taupes import kernel
 from taupes.bots import LEVELS, make_bot, play_game
 from taupes.bots.endgame import store
-from taupes.bots.mind.knowledge import mind_of
-from taupes.cli.console import out
+from taupes.bots.evaluation.knowledge import mind_of
+from taupes.cli.console import is_capable, is_colourless, out
 from taupes.cli.folders import data_folder
-from taupes.cli.play import is_capable, is_colourless
 from taupes.kernel import compiler
 from taupes.rules import LANGUAGES, MOLES, SHIPPED, Game, catalogue, load_stack, preset_rules
 

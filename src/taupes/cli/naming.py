@@ -1,8 +1,8 @@
 """What players and choices of a recorded game are called."""
 
 from taupes.rules import Record
-from taupes.terminal.telling import Teller
-from taupes.terminal.words import Words
+from taupes.words.telling import Teller
+from taupes.words.words import Words
 
 
 def seated(record: Record, seat: int) -> str:

@@ -20,7 +20,7 @@ from taupes.rules import (
     parse_option_text,
     preset_rules,
 )
-from taupes.terminal.words import Words, locale_language
+from taupes.words.words import Words, locale_language
 
 TONGUES: Final = "|".join(LANGUAGES)
 
@@ -72,6 +72,7 @@ Seconds = Annotated[
 Simulations = Annotated[
     int | None, typer.Option("--simulations", metavar="N", help="Simulations for one decision.")
 ]
+Plain = Annotated[bool, typer.Option("--plain", help="Lines of text only, no full screen.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
 Language = Annotated[
     str,

@@ -8,8 +8,8 @@ from rich.text import Text
 
 from taupes.arena import Tally, Tournament, format_seconds, label
 from taupes.cli.console import note, out, say
-from taupes.terminal.telling import reasons
-from taupes.terminal.words import Words
+from taupes.words.telling import reasons
+from taupes.words.words import Words
 
 INTERVAL: Final = "95 %"
 """A heading that every language shares."""

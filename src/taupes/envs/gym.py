@@ -17,7 +17,7 @@ except ImportError as error:
     raise ImportError("taupes.envs.gym needs Gymnasium: pip install 'taupes[envs]'") from error
 
 from taupes.bots import Budget, Player, Turn, choices, make_bot
-from taupes.bots.external import ExternalPlayer
+from taupes.bots.external.player import ExternalPlayer
 from taupes.envs.encoding import MOST_NUMBER, VERSION, observation_size
 from taupes.envs.episode import Episode, Mask, Observation, parse_illegal
 from taupes.envs.picture import MODES, check_mode, render

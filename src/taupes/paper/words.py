@@ -1,29 +1,17 @@
 """The booklet's words, in every language."""
 
-import re
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
-from typing import Any, Final
+from typing import Any
 
 from taupes.drawing.theme import theme_of
 from taupes.rules.board import Stack
 from taupes.rules.options import PRESETS, AllHome, FinalEntry, Preset, Victory
-from taupes.rules.why import LANGUAGES
-
-_NARROW: Final = re.compile(r" (?=[:;!?»%])|(?<=«) ")
-"""Where French has a space at which a line must not break."""
+from taupes.words.catalogue import catalogue
 
 
-@cache
 def words(language: str) -> Mapping[str, Any]:
     """The words of one language."""
-    if language not in LANGUAGES:
-        raise ValueError(f"no language {language!r:.60}; there are {', '.join(LANGUAGES)}")
-    text = files("taupes.paper").joinpath(f"words/{language}.toml").read_text("utf-8")
-    text = _NARROW.sub("\N{NARROW NO-BREAK SPACE}", text).replace("'", "’")
-    return tomllib.loads(text)
+    return catalogue("paper", language)
 
 
 def board_title(stack: Stack, level: int, language: str) -> str:

@@ -4,20 +4,20 @@ import asyncio
 import gc
 from typing import Any, Final
 
-from taupes.server.adviser import Adviser
-from taupes.server.analyst import Analyst
-from taupes.server.api import House, make_api
-from taupes.server.crew import Crew
-from taupes.server.door import Door
-from taupes.server.hall import Hall
+from taupes.server.hall.hall import Hall
+from taupes.server.hall.hints import Adviser
+from taupes.server.hall.presence import Presence
+from taupes.server.hall.steward import Steward
+from taupes.server.http import Services, make_api
 from taupes.server.journal import log
 from taupes.server.metrics import Metrics
-from taupes.server.presence import Presence
 from taupes.server.settings import Settings
-from taupes.server.steward import Steward
+from taupes.server.socket.connection import Receive, Scope, Send
+from taupes.server.socket.endpoint import Endpoint
 from taupes.server.storage import open_storage
 from taupes.server.tokens import Signer
-from taupes.server.wire import Receive, Scope, Send
+from taupes.server.workers.analyst import Analyst
+from taupes.server.workers.pool import BotPool
 
 SOCKET: Final = "/api/socket"
 
@@ -33,11 +33,11 @@ class Server:
         self.settings = settings
         self.metrics = Metrics()
         self.hall = Hall(open_storage(settings.database), self.metrics)
-        self.crew = Crew(settings.bots, settings.limits.thoughts_waiting)
+        self.pool = BotPool(settings.bots, settings.limits.thoughts_waiting)
         self.presence = Presence(self.hall)
-        self.steward = Steward(self.hall, self.crew, self.presence, settings)
+        self.steward = Steward(self.hall, self.pool, self.presence, settings)
         self._api: Any = None
-        self._door: Door | None = None
+        self._endpoint: Endpoint | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
@@ -45,15 +45,17 @@ class Server:
         await self.hall.start()
         secret = await self.hall.read(self.hall.storage.secret)
         signer = Signer(secret)
-        adviser = Adviser(self.hall, self.crew, self.settings.bot_seconds)
-        self._door = Door(self.hall, signer, adviser, self.settings.limits)
+        adviser = Adviser(self.hall, self.pool, self.settings.bot_seconds)
+        self._endpoint = Endpoint(self.hall, signer, adviser, self.settings.limits)
         self._api = make_api(
-            House(self.hall, self._door, self.crew, Analyst(), signer, self.metrics, self.settings)
+            Services(
+                self.hall, self._endpoint, self.pool, Analyst(), signer, self.metrics, self.settings
+            )
         )
-        self.crew.start()
+        self.pool.start()
         work = [self.steward.run(), self.presence.run()]
         if self.settings.warm:
-            work.append(self.crew.warm(self.settings.warm))
+            work.append(self.pool.warm(self.settings.warm))
         self._tasks = [asyncio.create_task(each) for each in work]
         gc.collect()
         gc.freeze()
@@ -66,23 +68,23 @@ class Server:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.crew.stop()
+        await self.pool.stop()
         await self.hall.stop()
         log.info("stopped")
 
     def say_goodbye(self) -> None:
         """Tell everybody to come back in a moment."""
         self.hall.is_closing = True
-        if self._door is not None:
-            self._door.say_goodbye()
+        if self._endpoint is not None:
+            self._endpoint.say_goodbye()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request, connection, or the life of the process."""
         kind = scope["type"]
         if kind == "websocket":
-            assert self._door is not None  # noqa: S101 - the server has started
+            assert self._endpoint is not None  # noqa: S101 - the server has started
             if scope["path"] == SOCKET:
-                await self._door(scope, receive, send)
+                await self._endpoint(scope, receive, send)
             else:
                 await receive()
                 await send({"type": "websocket.close", "code": 1000})

@@ -8,7 +8,7 @@ import uvicorn
 
 from taupes.server.app import Server
 from taupes.server.settings import Settings
-from taupes.server.thin import ThinProtocol
+from taupes.server.socket.thin import ThinProtocol
 
 _PATIENCE = 10
 """Seconds that a stopping server gives to requests under way."""

@@ -8,16 +8,16 @@ from typing import Final
 from textual.app import App
 
 from taupes.rules import read_game
-from taupes.terminal import keeping
-from taupes.terminal.companion import CompanionScreen
-from taupes.terminal.desk import Desk
-from taupes.terminal.form import Form
-from taupes.terminal.minds import Minds
-from taupes.terminal.setup import SetupScreen
-from taupes.terminal.sitting import Sitting, resume
-from taupes.terminal.table import TableScreen
-from taupes.terminal.wishes import Wishes
-from taupes.terminal.words import Words
+from taupes.terminal.game import keeping
+from taupes.terminal.game.desk import Desk
+from taupes.terminal.game.form import Form
+from taupes.terminal.game.minds import Minds
+from taupes.terminal.game.sitting import Sitting, resume
+from taupes.terminal.game.wishes import Wishes
+from taupes.terminal.screens.companion import CompanionScreen
+from taupes.terminal.screens.setup import SetupScreen
+from taupes.terminal.screens.table import TableScreen
+from taupes.words.words import Words
 
 PACE: Final = 0.8
 """Seconds that bots rest between their actions, more or less."""

@@ -8,7 +8,7 @@ import typer
 from typer.testing import CliRunner
 
 from taupes.bots import make_bot, play_game, record_game
-from taupes.cli.endgame import endgame
+from taupes.cli.commands.endgame import endgame
 from taupes.rules import (
     BadRecord,
     Game,

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from taupes.bots.endgame import Endgame, TableKey, floor_of, load_or_build
-from taupes.bots.endgame.plan import ALL_PHASES, Block
-from taupes.bots.endgame.solve import Sink, solve
+from taupes.bots.endgame.exact.plan import ALL_PHASES, Block
+from taupes.bots.endgame.exact.solve import Sink, solve
 from taupes.rules import Hex, Phase, State, apply
 from taupes.rules.actions import Draw
 

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from taupes.bots import TURN, chance
-from taupes.bots.endgame import Endgame, Estimate, book, judge_of, search_value
-from taupes.bots.endgame.lookahead import blind_for, look_ahead
+from taupes.bots.endgame import Endgame, Estimate, judge_of, search_value
+from taupes.bots.endgame.estimate.lookahead import blind_for, look_ahead
+from taupes.bots.endgame.exact.book import book
 from taupes.rules import Draw, Game, Hex, Move, Phase, State, apply, load_stack, preset_rules
 
 from .tiny import last_state, plain_search, random_state, tiny_game

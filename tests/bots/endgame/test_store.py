@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taupes.bots.endgame import Endgame, store, table
+from taupes.bots.endgame import Endgame, store
+from taupes.bots.endgame.exact import table
 from taupes.rules import State
 
 from .tiny import random_state, tiny_game

@@ -1,16 +1,14 @@
 """The last board solved: exact chances for two players, estimates for more (docs/endgame.md)."""
 
-from taupes.bots.endgame.book import Book, book
 from taupes.bots.endgame.endgame import (
     SEARCH_TURNS,
     Endgame,
     is_last_board,
     seats_left,
 )
-from taupes.bots.endgame.estimate import Estimate, Judge, judge_of, search_value
-from taupes.bots.endgame.floor import Floor, FloorKey, NotSolvable, floor_of
-from taupes.bots.endgame.solve import Progress
-from taupes.bots.endgame.table import (
+from taupes.bots.endgame.exact.book import Book, book
+from taupes.bots.endgame.exact.solve import Progress
+from taupes.bots.endgame.exact.table import (
     MAX_VALUES,
     Lookup,
     Table,
@@ -18,6 +16,8 @@ from taupes.bots.endgame.table import (
     chance_in,
     load_or_build,
 )
+from taupes.bots.endgame.floor import Floor, FloorKey, NotSolvable, floor_of
+from taupes.bots.endgame.judge import Estimate, Judge, judge_of, search_value
 from taupes.bots.endgame.tree import Chances, Ranked
 
 __all__ = [

@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from taupes.bots.endgame.floor import Floor, NotSolvable, floor_of, word_of
-from taupes.bots.endgame.hands import NUMBER
-from taupes.bots.endgame.lookahead import look_ahead
-from taupes.bots.endgame.plan import ALL_PHASES, FIRST, SECOND, phase_of
-from taupes.bots.endgame.solve import Progress
-from taupes.bots.endgame.table import (
+from taupes.bots.endgame.estimate.lookahead import look_ahead
+from taupes.bots.endgame.exact.plan import ALL_PHASES, FIRST, SECOND, phase_of
+from taupes.bots.endgame.exact.solve import Progress
+from taupes.bots.endgame.exact.table import (
     MAX_VALUES,
     Table,
     TableKey,
@@ -17,6 +15,8 @@ from taupes.bots.endgame.table import (
     is_stored,
     load_or_build,
 )
+from taupes.bots.endgame.floor import Floor, NotSolvable, floor_of, word_of
+from taupes.bots.endgame.hands import NUMBER
 from taupes.bots.endgame.tree import Ranked, after_discs, rank_choices, value_of
 from taupes.rules import Game, Hex, Phase, Seat, State, Victory
 

@@ -4,9 +4,7 @@ from taupes.server.storage.base import Listener, News, Storage
 from taupes.server.storage.opening import BadDatabase, open_storage
 from taupes.server.storage.rows import (
     Append,
-    Facts,
     Outcome,
-    RecordRow,
     StorageAway,
     TableRow,
 )
@@ -14,11 +12,9 @@ from taupes.server.storage.rows import (
 __all__ = [
     "Append",
     "BadDatabase",
-    "Facts",
     "Listener",
     "News",
     "Outcome",
-    "RecordRow",
     "Storage",
     "StorageAway",
     "TableRow",

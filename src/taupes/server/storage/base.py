@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final, Protocol
 
 from taupes.server.storage.migrations import MIGRATIONS
-from taupes.server.storage.rows import Append, Outcome, RecordRow, TableRow, record_statements
+from taupes.server.storage.rows import Append, Outcome, TableRow, record_statements
 from taupes.server.storage.writer import Writer
+from taupes.table.facts import RecordRow
 
 News = tuple[str, int, bytes | None]
 """A table, the number of an entry that another process stored there, its body if at hand."""

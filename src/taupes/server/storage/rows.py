@@ -6,6 +6,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from taupes.table.facts import Facts, RecordRow
+
 
 class StorageAway(Exception):
     """The database cannot be reached, or cannot store: nothing was lost, try again later."""
@@ -22,17 +24,6 @@ class Outcome(Enum):
     """Not stored, or it is not known whether it was: read before deciding again."""
 
 
-class RecordRow(Struct, frozen=True):
-    """A record as it is kept."""
-
-    id: str
-    created: int
-    summary: str
-    body: str
-    people: list[str] = []
-    uploader: str | None = None
-
-
 class TableRow(Struct, frozen=True):
     """What lists say about a table."""
 
@@ -40,19 +31,6 @@ class TableRow(Struct, frozen=True):
     created: int
     stage: str
     summary: str
-
-
-class Facts(Struct, frozen=True):
-    """What lists and sweeps need to know of a table; stored with the entry that changes it."""
-
-    created: int
-    stage: str
-    is_public: bool
-    owner: str
-    summary: str
-    due: int | None
-    people: list[str]
-    record: RecordRow | None = None
 
 
 class Append(Struct, eq=False):

@@ -1,0 +1,1 @@
+"""Estimates for the last board, for two to four players."""

@@ -1,0 +1,1 @@
+"""Exact values for two players on the last board."""

@@ -1,0 +1,119 @@
+"""What is said between a game and a program that plays it; docs/bot-protocol.md is the contract.
+
+The words are those of the record.
+"""
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from taupes.bots.external.fault import Failure
+from taupes.bots.player import Budget, Choice, Thought, Turn
+from taupes.rules import (
+    TEAMS,
+    Game,
+    Hex,
+    Phase,
+    Record,
+    Seat,
+    State,
+    Team,
+    format_event,
+    format_record,
+)
+
+PROTOCOL: Final = "taupes-bot"
+VERSION: Final = 1
+
+
+def newgame_message(state: State) -> dict[str, Any]:
+    """The table as it is set up: the record without events, and which seat the bot has."""
+    seats = range(state.game.seats)
+    teams = tuple(Team(f"seat {seat}", TEAMS[seat]) for seat in seats)
+    record = format_record(Record(state.game, teams))
+    return {"type": "newgame", "player": state.turn, "record": record}
+
+
+def think_message(
+    state: State, options: Sequence[Choice], budget: Budget, seed: int, number: int
+) -> dict[str, Any]:
+    """The question: the position, what may be chosen, and how long that may take."""
+    return {
+        "type": "think",
+        "id": number,
+        "seed": seed,
+        "seconds": budget.seconds,
+        "simulations": budget.simulations,
+        "position": format_position(state),
+        "legal": [format_choice(option, state.turn) for option in options],
+    }
+
+
+def format_position(state: State) -> dict[str, Any]:
+    """Everything that a person at the table sees."""
+    seats = range(state.game.seats)
+    return {
+        "phase": state.phase.name.lower(),
+        "player": state.turn,
+        "level": state.level,
+        "disc": state.disc or None,
+        "moles": [[list(cell) for cell in state.cells(seat)] for seat in seats],
+        "discs": [list(discs) for discs in state.discs],
+        "stall": state.stall,
+        "most": state.most,
+        "points": list(state.points) or None,
+    }
+
+
+def parse_position(data: Mapping[str, Any], game: Game) -> State:
+    """The position in a question about a game: what `format_position` made of it, undone."""
+    return State(
+        game=game,
+        phase=Phase[data["phase"].upper()],
+        turn=data["player"],
+        level=data["level"],
+        moles=tuple(sum(1 << game.index[Hex(*cell)] for cell in cells) for cells in data["moles"]),
+        discs=tuple(map(tuple, data["discs"])),
+        disc=data["disc"] or 0,
+        stall=data["stall"],
+        most=data["most"],
+        points=tuple(data["points"] or ()),
+    )
+
+
+def format_choice(choice: Choice, seat: Seat) -> dict[str, Any]:
+    """A choice as the record writes events; a disc yet to be turned has no value."""
+    if isinstance(choice, Turn):
+        return {"type": "draw", "player": seat}
+    return format_event(choice, seat)
+
+
+def parse_choice(
+    answer: Mapping[str, Any], state: State, options: Sequence[Choice], number: int
+) -> Thought:
+    """The thought in an answer, or a failure that says what is wrong with it."""
+    if answer.get("id") != number:
+        raise Failure("garbled", f"a choice with id {answer.get('id')!r:.40} for think {number}")
+    said = answer.get("choice")
+    if not isinstance(said, dict):
+        raise Failure("garbled", f"choice: expected one of the legal ones, not {said!r:.80}")
+    said = {"player": state.turn} | said
+    for option in options:
+        form = format_choice(option, state.turn)
+        if {key: said.get(key) for key in form} == form:
+            return Thought(option, _parse_values(answer.get("values"), state.game.seats))
+    first = json.dumps(format_choice(options[0], state.turn))
+    raise Failure(
+        "illegal",
+        f"{json.dumps(said):.120} is not among the {len(options)} legal choices, such as {first}",
+    )
+
+
+def _parse_values(values: object, seats: int) -> tuple[float, ...] | None:
+    """The chance to win of each seat, if that is what it is."""
+    if not isinstance(values, list) or len(values) != seats:
+        return None
+    if not all(isinstance(v, int | float) and math.isfinite(v) and 0 <= v <= 1 for v in values):
+        return None
+    return tuple(map(float, values))

@@ -1,0 +1,1 @@
+"""Who plays: from any legal choice to all that can be searched."""

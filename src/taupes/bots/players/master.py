@@ -1,0 +1,91 @@
+"""The strongest player: it searches with all it has, and knows the last board by heart."""
+
+import os
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from random import Random
+from typing import Final
+
+from taupes.bots.endgame import Endgame, NotSolvable, Ranked, is_last_board
+from taupes.bots.evaluation.knowledge import well_read
+from taupes.bots.evaluation.network import Mind
+from taupes.bots.player import Budget, Thought, choices
+from taupes.bots.search.memory import Memory
+from taupes.bots.search.thinker import ROOM, Thinker
+from taupes.rules import Draw, Game, State
+
+LARGEST: Final = 60_000_000
+"""The largest table it builds while people wait: a few seconds."""
+SECONDS: Final = 1.0
+
+
+def _threads() -> int:
+    return min(4, os.cpu_count() or 1)
+
+
+@cache
+def _library() -> ThreadPoolExecutor:
+    """Where tables are built while the game goes on."""
+    return ThreadPoolExecutor(1, thread_name_prefix="endgame")
+
+
+@dataclass(frozen=True, slots=True)
+class Master:
+    """Thinks for a second with all cores; what the last board is worth it looks up.
+
+    Tables and books that are not ready in time are built beside the game, and the search answers
+    without them meanwhile. With a budget of simulations it waits for them: the same seed gives the
+    same game.
+    """
+
+    searcher: Thinker = field(default_factory=lambda: Thinker(ROOM, SECONDS, _threads()))
+    memory: Memory = field(default_factory=Memory, compare=False)
+
+    def think(self, state: State, budget: Budget, rng: Random) -> Thought:
+        """Look the answer up, or search for it."""
+        is_known = len(choices(state)) > 1 and is_last_board(state)
+        if is_known and (ranked := _look_up(state, budget)):
+            return _thought(state, ranked)
+        return self.searcher.think(state, budget, rng, _mind(state.game, budget), self.memory)
+
+
+@lru_cache(maxsize=16)
+def _reading(game: Game) -> Future[Mind]:
+    """The book of a game's last board, being read."""
+    return _library().submit(well_read, game)
+
+
+def _mind(game: Game, budget: Budget) -> Mind | None:
+    """What is known about a game by now."""
+    reading = _reading(game)
+    return reading.result() if budget.simulations is not None or reading.done() else None
+
+
+def _look_up(state: State, budget: Budget) -> tuple[Ranked, ...]:
+    """The choices on the last board, best first; empty when that cannot be known in time.
+
+    With three or four players left there are no exact tables, and the search does better than the
+    endgame's estimate (docs/decisions/0031).
+    """
+    try:
+        endgame = Endgame.for_state(state, limit=LARGEST)
+    except NotSolvable:
+        return ()
+    if budget.simulations is not None:
+        return endgame.best(state)
+    try:
+        seconds = SECONDS if budget.seconds is None else budget.seconds
+        return _library().submit(endgame.best, state).result(timeout=seconds)
+    except TimeoutError:
+        return ()
+
+
+def _thought(state: State, ranked: tuple[Ranked, ...]) -> Thought:
+    best = ranked[0]
+    alternatives = tuple(
+        (each.choice, each.values[state.turn])
+        for each in ranked
+        if not isinstance(each.choice, Draw)
+    )
+    return Thought(alternatives[0][0], best.values, (alternatives[0][0],), alternatives)

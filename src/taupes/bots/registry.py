@@ -1,0 +1,41 @@
+"""Makes players by name: one for every level, and programs that speak the line protocol."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from taupes.bots.external.player import PREFIX, make_external
+from taupes.bots.levels import level_of
+from taupes.bots.player import Player
+from taupes.bots.players.greedy import GreedyPlayer, RandomPlayer
+
+
+def make_bot(name: str) -> Player:
+    """A bot by its name, or a program that speaks the line protocol, as `cmd:./mybot`."""
+    if name.startswith(PREFIX):
+        player = make_external(name)
+        player.start()
+        return player
+    return _MAKERS[level_of(name).name]()
+
+
+def _burrower() -> Player:
+    from taupes.bots.players.burrower import Burrower  # noqa: PLC0415 - Numba takes half a second
+
+    return Burrower(0.95)
+
+
+def _master() -> Player:
+    from taupes.bots.players.master import Master  # noqa: PLC0415 - as above
+
+    return Master()
+
+
+_MAKERS: Final[Mapping[str, Callable[[], Player]]] = {
+    "random": RandomPlayer,
+    "pup": lambda: GreedyPlayer(0.2),
+    "nibbler": lambda: GreedyPlayer(0.38),
+    "forager": lambda: GreedyPlayer(0.6),
+    "greedy": GreedyPlayer,
+    "burrower": _burrower,
+    "master": _master,
+}

@@ -1,0 +1,261 @@
+"""Looking ahead: a tree with explicit chance, judged by the learned evaluation.
+
+The tree grows by descents from the root. Where a player decides, the choice that is best for that
+player is followed, the less visited ones a little more readily; where chance acts, a disc as it may
+come. A position before a disc that is met for the first time gets all its discs, and the position
+after every choice with each of them is judged. On the way back every node's chances are worked out
+anew: where a player decides those of the best choice, where chance acts the mean over the discs.
+Nothing is sampled twice and averaged, so nothing is blurred by bad choices that were only tried.
+"""
+
+import math
+from typing import Any, Final, NamedTuple
+
+from taupes.bots.evaluation.features import copies
+from taupes.bots.evaluation.network import Desk, Mind, judge_lanes, know, lay
+from taupes.kernel.chance import stir
+from taupes.kernel.choices import list_decisions, turn_disc
+from taupes.kernel.compiler import Words, compiled, inlined
+from taupes.kernel.layout import (
+    BLOCKED,
+    DECLINE,
+    DISCS,
+    DRAW,
+    EXTRA_DRAW_PHASE,
+    OVER_PHASE,
+    PHASE,
+    SEAT,
+    SEATS,
+    STATE_WORDS,
+    TURN_DISC,
+)
+from taupes.kernel.play import apply
+
+# A node of the tree: six whole numbers, and beside them four chances.
+FIRST: Final = 0
+"""Where its children begin; 0 while it has none."""
+COUNT: Final = 1
+ACTION: Final = 2
+VISITS: Final = 3
+WEIGHT: Final = 4
+"""Below a node where chance acts: how many discs lead here."""
+DECIDER: Final = 5
+"""The seat that decides here once there are children, or one of these:"""
+CHANCE: Final = 4
+KNOWN: Final = 5
+"""The chances are exact; nothing below is worth a look."""
+NODE_WORDS: Final = 6
+
+PATH: Final = 256
+"""No descent is longer."""
+
+
+@inlined
+def copy_row(row: Words, to: Words) -> None:
+    """Copy a position."""
+    for i in range(STATE_WORDS):
+        to[i] = row[i]
+
+
+class Tree(NamedTuple):
+    """The nodes of a tree with their chances."""
+
+    nodes: Words
+    values: Any
+    counts: Words
+    """How many nodes there are, and how many decisions were judged."""
+
+
+@compiled
+def _best_child(tree: Tree, node: int, explore: float) -> int:
+    """The choice to follow: what it promises, and a bonus while it is little known."""
+    nodes = tree.nodes
+    seat, first = nodes[node * NODE_WORDS + DECIDER], nodes[node * NODE_WORDS]
+    bonus = explore * math.sqrt(nodes[node * NODE_WORDS + VISITS] + 1.0)
+    best, chosen = -1.0, first
+    for child in range(first, first + nodes[node * NODE_WORDS + COUNT]):
+        worth = tree.values[child * 4 + seat]
+        worth += bonus / (1.0 + nodes[child * NODE_WORDS + VISITS])
+        if worth > best:
+            best, chosen = worth, child
+    return chosen
+
+
+@compiled
+def _grow(tree: Tree, node: int, decider: int, actions: Words, count: int) -> int:
+    """Give a node its children; 0 when there is no room left."""
+    nodes, first = tree.nodes, tree.counts[0]
+    if (first + count) * NODE_WORDS > len(nodes):
+        return 0
+    tree.counts[0] = first + count
+    nodes[node * NODE_WORDS], nodes[node * NODE_WORDS + COUNT] = first, count
+    nodes[node * NODE_WORDS + DECIDER] = decider
+    for i in range(count):
+        child = first + i
+        for word in range(NODE_WORDS):
+            nodes[child * NODE_WORDS + word] = 0
+        nodes[child * NODE_WORDS + ACTION] = actions[i]
+        for k in range(4):
+            tree.values[child * 4 + k] = 0.0
+    return first
+
+
+@compiled
+def _judge_choices(t: Words, mind: Mind, tree: Tree, desk: Desk, row: Words, node: int) -> bool:
+    """Give a decision its choices and have the position after each judged; False without room.
+
+    Some may be left waiting for `_judge_rest`.
+    """
+    count = list_decisions(t, row, desk.choices)
+    first = _grow(tree, node, row[SEAT], desk.choices, count)
+    if first == 0:
+        return False
+    for child in range(first, first + count):
+        action = tree.nodes[child * NODE_WORDS + ACTION]
+        if action == TURN_DISC:  # worth what the position was said to be worth, so far
+            for k in range(t[SEATS]):
+                tree.values[child * 4 + k] = tree.values[node * 4 + k]
+            continue
+        copy_row(row, desk.after)
+        apply(t, desk.after, action)
+        is_extra = desk.after[PHASE] == EXTRA_DRAW_PHASE
+        if is_extra:
+            apply(t, desk.after, DECLINE)  # the extra disc can only be better; the tree finds out
+        if not know(t, desk.after, mind, desk.known):
+            _wait(t, mind, tree, desk, child)
+            continue
+        if not is_extra:
+            tree.nodes[child * NODE_WORDS + DECIDER] = KNOWN
+        for k in range(t[SEATS]):
+            tree.values[child * 4 + k] = desk.known[k]
+    tree.counts[1] += 1
+    return True
+
+
+@inlined
+def _wait(t: Words, mind: Mind, tree: Tree, desk: Desk, child: int) -> None:
+    """Lay the position after a choice into a lane, where it waits to be judged with others."""
+    if not lay(t, desk.after, desk, child):
+        _judge_rest(t, mind, tree, desk)
+        if not lay(t, desk.after, desk, child):  # unlike the others: the next begin with this one
+            desk.laid[0] = 0
+            lay(t, desk.after, desk, child)
+
+
+@compiled
+def _judge_rest(t: Words, mind: Mind, tree: Tree, desk: Desk) -> None:
+    """Judge the positions that wait; the first stays for the next to be compared with."""
+    judge_lanes(t, mind, desk)
+    for lane in range(desk.laid[0]):
+        child = desk.nodes[lane]
+        if child != 0:
+            for k in range(t[SEATS]):
+                tree.values[child * 4 + k] = desk.v[lane * 4 + k]
+    desk.laid[0], desk.nodes[0] = 1, 0
+
+
+@compiled
+def _turn_each(t: Words, mind: Mind, tree: Tree, desk: Desk, node: int) -> bool:
+    """Give a node each disc that is left, and judge every choice with it; False without room."""
+    for disc in range(4):  # a place for each value; those not left weigh nothing
+        desk.choices[disc] = DRAW + 1 + disc
+    first = _grow(tree, node, CHANCE, desk.choices, 4)
+    if first == 0:
+        return False
+    discs = desk.row[DISCS + desk.row[SEAT]]
+    for disc in range(1, 5):
+        weight = copies(discs, disc)
+        if weight == 0:
+            continue
+        copy_row(desk.row, desk.shown)
+        apply(t, desk.shown, DRAW + disc)
+        if desk.laid[0] == 0:  # first, as if no mole had moved: the least different from all others
+            copy_row(desk.shown, desk.after)
+            apply(t, desk.after, BLOCKED)
+            lay(t, desk.after, desk, 0)
+        if not _judge_choices(t, mind, tree, desk, desk.shown, first + disc - 1):
+            tree.nodes[node * NODE_WORDS] = 0
+            return False
+        tree.nodes[(first + disc - 1) * NODE_WORDS + WEIGHT] = weight
+    _judge_rest(t, mind, tree, desk)
+    for child in range(first, first + 4):
+        _work_out(t, tree, child)
+    _work_out(t, tree, node)
+    return True
+
+
+@compiled
+def _work_out(t: Words, tree: Tree, node: int) -> None:
+    """Work out a node's chances from those of its children."""
+    nodes, values, seats = tree.nodes, tree.values, t[SEATS]
+    first, decider = nodes[node * NODE_WORDS], nodes[node * NODE_WORDS + DECIDER]
+    if first == 0:
+        return
+    last = first + nodes[node * NODE_WORDS + COUNT]
+    if decider != CHANCE:
+        best = first
+        for child in range(first + 1, last):
+            if values[child * 4 + decider] > values[best * 4 + decider]:
+                best = child
+        for k in range(seats):
+            values[node * 4 + k] = values[best * 4 + k]
+        return
+    total = 0
+    for child in range(first, last):
+        total += nodes[child * NODE_WORDS + WEIGHT]
+    for k in range(seats):
+        chance = 0.0
+        for child in range(first, last):
+            chance += nodes[child * NODE_WORDS + WEIGHT] * values[child * 4 + k]
+        values[node * 4 + k] = chance / total
+
+
+@inlined
+def _step(t: Words, mind: Mind, tree: Tree, desk: Desk, node: int, rng: int, explore: float) -> int:
+    """Go one step down from a node: the next one, or 0 where the way down ends."""
+    nodes, row = tree.nodes, desk.row
+    if nodes[node * NODE_WORDS + DECIDER] == KNOWN or row[PHASE] == OVER_PHASE:
+        return 0
+    if nodes[node * NODE_WORDS] == 0:
+        desk.laid[0] = 0
+        is_turning = nodes[node * NODE_WORDS + ACTION] == TURN_DISC
+        if is_turning or list_decisions(t, row, desk.choices) == 0:
+            _turn_each(t, mind, tree, desk, node)
+        elif _judge_choices(t, mind, tree, desk, row, node):
+            _judge_rest(t, mind, tree, desk)
+            _work_out(t, tree, node)
+        return 0
+    if nodes[node * NODE_WORDS + DECIDER] == CHANCE:
+        return nodes[node * NODE_WORDS] + turn_disc(t, row, rng) - 1
+    below = _best_child(tree, node, explore)
+    if nodes[below * NODE_WORDS + ACTION] != TURN_DISC:
+        apply(t, row, nodes[below * NODE_WORDS + ACTION])
+    return below
+
+
+@compiled
+def descend(
+    t: Words, root: Words, mind: Mind, tree: Tree, desk: Desk, rng: int, times: int, explore: float
+) -> int:
+    """Descend until so many more decisions were judged, and give the generator back.
+
+    A descent that judges nothing, for want of room or because all is known, counts as one.
+    """
+    path, goal = desk.path, tree.counts[1] + times
+    while tree.counts[1] < goal:
+        before = tree.counts[1]
+        copy_row(root, desk.row)
+        node, depth = 0, 0
+        while depth < PATH:
+            path[depth] = node
+            depth += 1
+            tree.nodes[node * NODE_WORDS + VISITS] += 1
+            rng = stir(rng)
+            node = _step(t, mind, tree, desk, node, rng, explore)
+            if node == 0:
+                break
+        for i in range(depth - 2, -1, -1):
+            _work_out(t, tree, path[i])
+        if tree.counts[1] == before:
+            tree.counts[1] += 1
+    return rng

@@ -1,0 +1,129 @@
+"""`taupes analyse`: the chances through a game, its mistakes, and the luck of the discs."""
+
+from pathlib import Path
+from random import Random
+from typing import Annotated, Any
+
+import typer
+from rich.progress import Progress
+from rich.table import Table
+
+from taupes.cli.console import err, out, print_json
+from taupes.cli.files import event_number, read_record
+from taupes.cli.naming import seated, teller_of
+from taupes.cli.options import File, Json, Language, Seed, Which, new_file, speak
+from taupes.drawing.chart import draw_chances_svg
+from taupes.rules import Record
+from taupes.words.words import Words
+
+
+def analyse(
+    record: File,
+    game: Which = 1,
+    simulations: Annotated[
+        int,
+        typer.Option(
+            "--simulations", metavar="N", min=3, help="How deeply each position is searched."
+        ),
+    ] = 300,
+    seed: Seed = 0,
+    worst: Annotated[
+        int, typer.Option("--worst", metavar="N", min=0, help="How many mistakes to list.")
+    ] = 8,
+    event: Annotated[
+        int | None,
+        typer.Option(
+            "--event", metavar="N", min=0, help="Weigh only the position before this event."
+        ),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option("--plot", metavar="FILE", callback=new_file, help="Draw the chances as SVG."),
+    ] = None,
+    json: Json = False,
+    language: Language = "",
+) -> None:
+    """Say what each position of a game was worth, and what luck and choices made of it."""
+    from taupes.bots import analysis  # noqa: PLC0415 - Numba takes half a second
+
+    words = speak(language)
+    whole = read_record(record, game)
+    if event is not None:
+        state = whole.at(event_number(whole, event, record))
+        verdict = analysis.weigh(state, simulations, Random(seed))
+        if json:
+            print_json(verdict.as_dict(state.turn))
+        else:
+            _print_position(whole, verdict, words)
+        return
+    with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task(words("analyse.thinking"), total=len(whole.events))
+        found = analysis.analyse(
+            whole, simulations, seed, lambda done, _: bar.update(task, completed=done)
+        )
+    if plot:
+        lines = [(n, verdict.values) for n, verdict in found.verdicts]
+        teams = [(seated(whole, seat), team.colour) for seat, team in enumerate(whole.teams)]
+        svg = draw_chances_svg(lines, teams, words("analyse.course"))
+        plot.write_text(svg, encoding="utf-8")
+    if json:
+        print_json(found.as_dict())
+    else:
+        _print_summary(whole, found, words)
+        _print_mistakes(whole, found, worst, words)
+
+
+def _print_position(record: Record, verdict: Any, words: Words) -> None:
+    """The chances now, after each disc that may come, and after each choice."""
+    table = Table(title=words("analyse.chances", error=words.figures(f"{verdict.error:.1%}")))
+    table.add_column("")
+    for seat in range(len(record.teams)):
+        table.add_column(seated(record, seat), justify="right")
+
+    def add(what: str, values: tuple[float, ...]) -> None:
+        table.add_row(what, *(words.figures(f"{value:.1%}") for value in values))
+
+    teller = teller_of(record, words)
+    add(words("analyse.now"), verdict.values)
+    for disc, values in verdict.discs:
+        add(words("analyse.after_disc", disc=disc), values)
+    for choice, values in verdict.options:
+        add(teller.action(choice), values)
+    out.print(table)
+
+
+def _print_summary(record: Record, found: Any, words: Words) -> None:
+    table = Table(title=words("analyse.summary"))
+    table.add_column(words("analyse.player"))
+    for column in ("analyse.start", "analyse.end", "analyse.luck", "analyse.given_away"):
+        table.add_column(words(column), justify="right")
+    for seat in range(len(record.teams)):
+        table.add_row(
+            seated(record, seat),
+            words.figures(f"{found.verdicts[0][1].values[seat]:.1%}"),
+            words.figures(f"{found.verdicts[-1][1].values[seat]:.1%}"),
+            words.figures(f"{found.luck(seat):+.2f}"),
+            words.figures(f"{found.lost(seat):.2f}"),
+        )
+    out.print(table)
+
+
+def _print_mistakes(record: Record, found: Any, worst: int, words: Words) -> None:
+    mistakes = sorted(found.moments, key=lambda moment: -moment.loss)[:worst]
+    mistakes = [moment for moment in mistakes if moment.loss > 0.005]
+    if not mistakes:
+        return
+    teller = teller_of(record, words)
+    table = Table(title=words("analyse.mistakes"))
+    columns = ["analyse.event", "analyse.player", "analyse.played", "analyse.better"]
+    for column in [*columns, "analyse.gave_away"]:
+        table.add_column(words(column))
+    for moment in mistakes:
+        table.add_row(
+            f"{moment.event}",
+            seated(record, moment.seat),
+            teller.action(record.events[moment.event][1]),
+            teller.action(moment.best),
+            words.figures(f"{moment.loss:.1%}"),
+        )
+    out.print(table)

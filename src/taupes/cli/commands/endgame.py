@@ -1,0 +1,134 @@
+"""`taupes endgame`: the chances on the last board, exact for two players."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from taupes.cli.console import err, out, print_json, say
+from taupes.cli.files import event_number, read_record
+from taupes.cli.naming import seated, teller_of
+from taupes.cli.options import At, File, Json, Language, Which, speak
+from taupes.rules import BadRecord, Record, State, format_event
+from taupes.words.telling import Teller
+from taupes.words.words import DEFAULT, Words
+
+if TYPE_CHECKING:
+    from taupes.bots.endgame import Judge, Ranked
+    from taupes.bots.endgame import Progress as Tell
+
+
+def endgame(
+    record: File,
+    at: At = None,
+    game: Which = 1,
+    huge: Annotated[
+        bool, typer.Option("--huge", help="Build exact tables of any size, needing gigabytes.")
+    ] = False,
+    json: Json = False,
+    language: Language = "",
+) -> None:
+    """Tell the chances to win of a position on the last board: exact with two players left."""
+    # Imported late: other commands need no compiled code and start faster without it.
+    from taupes.bots.endgame import MAX_VALUES, NotSolvable, judge_of  # noqa: PLC0415
+
+    words = speak(language)
+    whole = read_record(record, game)
+    number = event_number(whole, at, record)
+    state = whole.at(number)
+    _check_last(record, whole, state)
+    try:
+        with _progress(words("endgame.building")) as tell:
+            judge = judge_of(state, tell, limit=None if huge else MAX_VALUES)
+            # Programs read the same words everywhere.
+            teller = teller_of(whole, Words(DEFAULT) if json else words)
+            data = describe_chances(judge, state, teller) | {"event": number}
+    except NotSolvable as error:
+        raise BadRecord(record, f"no chances can be told: {error}") from error
+    if json:
+        print_json(data | {"names": [team.name for team in whole.teams]})
+    else:
+        _print_chances(whole, state, data, words)
+
+
+def _check_last(file: str, whole: Record, state: State) -> None:
+    """Say precisely why a position is not one of the last board's."""
+    last = state.game.stack.last
+    if state.outcome:
+        raise BadRecord(file, "the game is over here; give --at with a smaller number of events")
+    if state.level == last:
+        return
+    board = state.game.stack.levels[state.level].name
+    below = state.game.stack.levels[last].name
+    first = next((n for n, each in enumerate(whole.replay()) if each.level == last), None)
+    advice = f"it is reached at --at {first}" if first else "the record does not reach it"
+    raise BadRecord(
+        file,
+        f"not on the last board: this position is on {board} (level {state.level + 1} of "
+        f"{last + 1}); {below} is the last, and {advice}",
+    )
+
+
+@contextmanager
+def _progress(title: str) -> Iterator["Tell"]:
+    """A bar beside the output that appears once a table is being built."""
+    columns = TextColumn(title), BarColumn(), TaskProgressColumn()
+    with Progress(
+        *columns, TimeElapsedColumn(), console=err, transient=True, disable=not err.is_terminal
+    ) as bar:
+        task = bar.add_task("", total=1.0, visible=False)
+        yield lambda share: bar.update(task, completed=share, visible=share < 1)
+
+
+def describe_chances(judge: "Judge", state: State, teller: Teller) -> dict[str, Any]:
+    """The chances now, after each choice and after each disc, as plain data."""
+    return {
+        "exact": judge.is_exact(state),
+        "turn": state.turn,
+        "disc": state.disc or None,
+        "values": list(judge.value(state)),
+        "choices": [_choice(each, state, teller) for each in judge.best(state)],
+        "discs": [
+            {"disc": disc, "share": each.share, "values": list(each.values)}
+            for disc, each in judge.after_discs(state).items()
+        ],
+    }
+
+
+def _choice(ranked: "Ranked", state: State, teller: Teller) -> dict[str, Any]:
+    from taupes.bots import Turn  # noqa: PLC0415
+
+    choice = ranked.choice
+    event: dict[str, Any] = (
+        {"type": "turn", "player": state.turn}
+        if isinstance(choice, Turn)
+        else format_event(choice, state.turn)
+    )
+    return {"choice": event, "words": teller.action(choice), "values": list(ranked.values)}
+
+
+def _print_chances(record: Record, state: State, data: dict[str, Any], words: Words) -> None:
+    def percent(chance: float) -> str:
+        return words.figures(f"{chance:.2%}")
+
+    how = "endgame.exact" if data["exact"] else "endgame.estimate"
+    shown = words("endgame.shown", disc=state.disc) if state.disc else ""
+    say(words(how, name=seated(record, state.turn), shown=shown))
+    table = Table()
+    table.add_column("")
+    for seat in range(len(record.teams)):
+        table.add_column(seated(record, seat), justify="right")
+    table.add_row(words("analyse.now"), *map(percent, data["values"]), end_section=True)
+    for each in data["discs"]:
+        share = words.figures(f"{each['share']:.0%}")
+        disc = words("endgame.disc", disc=each["disc"], share=share)
+        table.add_row(disc, *map(percent, each["values"]))
+    if data["discs"]:
+        table.add_section()
+    if len(data["choices"]) > 1 or not data["discs"]:
+        for each in data["choices"]:
+            table.add_row(each["words"], *map(percent, each["values"]))
+    out.print(table)

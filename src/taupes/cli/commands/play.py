@@ -1,0 +1,115 @@
+"""`taupes play`: people and bots at one terminal."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from taupes.cli.bundle import unbundled
+from taupes.cli.console import ask, is_capable, is_colourless, out, say
+from taupes.cli.files import parse_game, read_text
+from taupes.cli.folders import data_folder
+from taupes.cli.options import Language, Plain, Table, speak
+from taupes.cli.seats import seat_names
+from taupes.terminal.game import keeping
+from taupes.terminal.game.minds import Minds
+from taupes.terminal.game.sitting import Chair, Sitting
+from taupes.terminal.game.sitting import resume as resume_game
+from taupes.terminal.game.wishes import Wishes, bot_chair, parse_chair
+from taupes.words.words import Words
+
+SHAPING: Final = (
+    *("players", "bot", "seats", "name", "preset", "option", "boards", "orientations", "seed"),
+    *("save", "resume"),
+)
+"""Whoever gives one of these options knows what to play and is shown no menu."""
+
+
+@unbundled
+def play(
+    context: typer.Context,
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="NAME[,NAME…]", help="One bot for all, or one each.")
+    ] = "greedy",
+    seats: Annotated[
+        str | None,
+        typer.Option("--seats", metavar="NAME,NAME…", help="Everybody by name: bots and people."),
+    ] = None,
+    *,
+    table: Table,
+    name: Annotated[
+        str | None, typer.Option("--name", metavar="NAME", help="What you are called.")
+    ] = None,
+    seed: Annotated[
+        str, typer.Option("--seed", metavar="TEXT", help="Repeat a game's chances.")
+    ] = "",
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            "--save", metavar="FILE", help="Keep the game here; else in your data folder."
+        ),
+    ] = None,
+    resume: Annotated[
+        str | None, typer.Option("--resume", metavar="FILE", help="Go on with a recorded game.")
+    ] = None,
+    pace: Annotated[
+        float,
+        typer.Option(
+            "--pace", metavar="T", min=0, max=10, help="Seconds between the acts of bots."
+        ),
+    ] = 0.8,
+    plain: Plain = False,
+    language: Language = "",
+) -> None:
+    """Play against bots, or several people at one keyboard, in the terminal."""
+    words = speak(language)
+    if seats is None:
+        person = Chair(name or words("form.person", number=1))
+        chairs = (person, *map(bot_chair, seat_names(bot, table.players - 1)))
+    else:
+        chairs = tuple(parse_chair(each.strip()) for each in seats.split(","))
+        if not 2 <= len(chairs) <= 4:
+            raise typer.BadParameter(f"--seats names {len(chairs)}; the game is for 2, 3 or 4")
+    if save and save.is_dir():
+        raise typer.BadParameter(f"--save: {save} is a folder: name a file in it")
+    wishes = Wishes(chairs, table.boards, table.orientations, table.preset, table.options, seed)
+    sitting = _resumed(resume, bot) if resume else wishes.begin()
+    minds = Minds()
+    minds.prepare(sitting.chairs)
+    folder = data_folder() / "games"
+    path = save or (Path(resume) if resume and resume != "-" else None)
+    if plain or not is_capable(os.environ):
+        _play_plainly(sitting, words, path or keeping.new_path(folder), minds)
+        return
+    sources = map(context.get_parameter_source, SHAPING)
+    is_decided = any(source and source.name == "COMMANDLINE" for source in sources)
+    # Imported late: the plain prompt and other commands start faster without it.
+    from taupes.terminal.app import TaupesApp  # noqa: PLC0415
+
+    app = TaupesApp(
+        wishes,
+        words,
+        folder,
+        sitting=sitting if is_decided else None,
+        path=path,
+        minds=minds,
+        pace=pace,
+        no_colour=is_colourless(out, os.environ),
+    )
+    app.run()
+    if app.path:
+        say(words("plain.kept", path=app.path))
+
+
+def _resumed(file: str, bot: str) -> Sitting:
+    return resume_game(
+        parse_game(read_text(file), file), str(secrets.randbelow(10**9)), bot.split(",")
+    )
+
+
+def _play_plainly(sitting: Sitting, words: Words, path: Path, minds: Minds) -> None:
+    from taupes.terminal.plain.game import PlainTable  # noqa: PLC0415 - as above
+
+    PlainTable(sitting, words, path, say, ask, minds, colour=out.is_terminal).play()

@@ -1,0 +1,1 @@
+"""Tables in memory: who follows them, what they wait for, what is told to whom."""

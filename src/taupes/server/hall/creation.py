@@ -1,0 +1,56 @@
+"""New tables: made by somebody, or by those who want to play again."""
+
+from taupes.server.clock import now_ms
+from taupes.server.hall.hall import Hall
+from taupes.server.hall.live import Follower, Live, Wish
+from taupes.server.storage import Outcome
+from taupes.server.tokens import Signer, new_seed, new_table_id
+from taupes.table import messages
+from taupes.table.create import create, recreate
+from taupes.table.decide import decide
+from taupes.table.decision import Decision
+from taupes.table.entries import Entry
+from taupes.table.refusals import Refusal
+from taupes.table.setup import SeatWish, Setup
+
+
+async def new_table(
+    hall: Hall, owner: str, setup: Setup, seats: list[SeatWish], *, start: bool, most: int
+) -> str | Refusal:
+    """Make a table: its id, or why not."""
+    if await hall.read(lambda: hall.storage.unfinished(owner)) >= most:
+        return Refusal("too_many_tables", str(most))
+    table_id = new_table_id()
+    # Boards that people make take a moment to be worked out: not while others wait.
+    entry = await hall.read(
+        lambda: create(table_id, owner, setup, seats, new_seed(), now_ms(), start=start)
+    )
+    if not isinstance(entry, Entry):
+        return entry
+    outcome = await hall.create(table_id, entry)
+    return table_id if outcome is Outcome.STORED else Refusal("try_again")
+
+
+async def rematch(
+    hall: Hall, signer: Signer, live: Live, follower: Follower, message: messages.Rematch
+) -> None:
+    """The same table again, once, whoever asks first and however many ask."""
+    person, old = follower.person, live.table
+    # The new id follows from the old one: two who ask at once meet at the same table.
+    table_id = signer.derive(f"rematch:{old.id}")
+    wanted = messages.Rematch(table_id, id=message.id)
+    verdict = decide(old, wanted, person)
+    if isinstance(verdict, Decision) and verdict.events:
+        entry = recreate(table_id, old, old.owner, new_seed(), now_ms())
+        if isinstance(entry, Entry) and await hall.create(table_id, entry) is Outcome.FAILED:
+            verdict = Refusal("try_again")
+    no = verdict if isinstance(verdict, Refusal) else None
+    hall.handle(
+        live,
+        Wish(
+            lambda table: no or decide(table, wanted, person),
+            person=person,
+            id=message.id,
+            follower=follower,
+        ),
+    )

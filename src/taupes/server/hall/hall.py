@@ -1,0 +1,269 @@
+"""The tables of one process: messages in, entries to disk, updates out.
+
+No process owns a table. An entry is stored under its number only if that number is free; whoever
+comes second reads what the first has written and decides again (docs/decisions/0011).
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from taupes.server.clock import now_ms
+from taupes.server.hall.broadcast import send_spectators_out, tell_all, tell_done, tell_refused
+from taupes.server.hall.live import Follower, Live, Wish
+from taupes.server.hall.memory import Shelf, decode_entry
+from taupes.server.metrics import Metrics
+from taupes.server.storage import Append, News, Outcome, Storage, StorageAway
+from taupes.table import messages
+from taupes.table.decide import decide
+from taupes.table.decision import Decision
+from taupes.table.encoding import encode
+from taupes.table.entries import Entry, Secrets
+from taupes.table.evolve import evolve, rebuild
+from taupes.table.facts import facts_of
+from taupes.table.refusals import Refusal
+from taupes.table.table import Table
+
+_TRIES: Final = 8
+"""How often a wish is decided again when others were faster."""
+
+_LOOK_AGAIN: Final = 0.5
+"""Seconds until a table is read again that could not be read."""
+
+
+class Hall(Shelf):
+    """Where things happen at tables."""
+
+    def __init__(self, storage: Storage, metrics: Metrics) -> None:
+        super().__init__(storage)
+        self.metrics = metrics
+        self.greet: Callable[[Live], None] = lambda _: None
+        """Called whenever somebody came or went."""
+        self.hear: Callable[[str, str], None] = lambda _, __: None
+        """Called with what another process says to all."""
+        self.is_closing = False
+
+    async def start(self) -> None:
+        """Begin to store and to listen."""
+        await self.storage.start()
+        await self.storage.listen(self)
+
+    async def stop(self) -> None:
+        """Store what is under way, then let go."""
+        self.is_closing = True
+        await self.storage.stop()
+        await self.let_go()
+
+    def join(self, live: Live, follower: Follower) -> Live:
+        """Let somebody follow a table; the table as it is in memory now."""
+        live = self.live.setdefault(live.table.id, live)
+        live.followers[follower] = None
+        self.greet(live)
+        self.attend(live)
+        return live
+
+    def leave(self, live: Live, follower: Follower) -> None:
+        """Let somebody go."""
+        live.followers.pop(follower, None)
+        self.greet(live)
+        self.attend(live)
+        self.maybe_forget(live)
+
+    async def refresh(self, live: Live) -> None:
+        """Read what others have written, when somebody has seen more of a table than we have."""
+        answer: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
+        live.is_suspect = True
+        self.handle(
+            live, Wish(lambda _: Decision([]), done=answer.set_result, refused=answer.set_result)
+        )
+        await answer
+
+    # Wishes
+
+    def ask(self, live: Live, follower: Follower, message: messages.TableMessage) -> None:
+        """Carry out a person's message, or refuse it."""
+        person = follower.person
+        decision = partial(decide, message=message, person=person)
+        self.handle(live, Wish(decision, person, message.id, follower))
+
+    def handle(self, live: Live, wish: Wish) -> None:
+        """Decide on a wish as soon as the table is free."""
+        if live.busy:
+            live.inbox.append(wish)
+        elif live.is_suspect:
+            self._catch_up(live, wish)
+        else:
+            self._decide(live, wish)
+
+    async def perform(self, table_id: str, wish: Wish) -> int | Refusal:
+        """Carry out a wish and wait for it: the number of its entry, or why not."""
+        live = await self.open(table_id)
+        if live is None:
+            return Refusal("no_such_table")
+        answer: asyncio.Future[int | Refusal] = asyncio.get_running_loop().create_future()
+        wish.done = answer.set_result
+        wish.refused = answer.set_result
+        self.handle(live, wish)
+        result = await answer
+        self.maybe_forget(live)
+        return result
+
+    async def create(self, table_id: str, entry: Entry) -> Outcome:
+        """Store the first entry of a table."""
+        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        table = rebuild(table_id, [entry])
+        facts = facts_of(None, table)
+        item = Append(table_id, 1, entry.at, encode(entry), facts, answer.set_result)
+        self.storage.append(item)
+        outcome = await answer
+        if outcome is Outcome.STORED:
+            live = self.live.setdefault(table_id, Live(table))
+            self.attend(live)
+            self.maybe_forget(live)
+        return outcome
+
+    def _decide(self, live: Live, wish: Wish) -> None:
+        table = live.table
+        if wish.person is not None and wish.id is not None:
+            number = table.answer_to(wish.person, wish.id)
+            if number is not None:
+                tell_done(live, wish, number)
+                return
+        verdict = wish.decide(table)
+        if not isinstance(verdict, Decision):
+            self._refuse(live, wish, verdict)
+            return
+        if not verdict.events:
+            tell_done(live, wish, table.number)
+            return
+        secrets = None if wish.person is None else Secrets(wish.person, wish.id)
+        # Time never runs backwards at a table, whatever the machine's clock does.
+        entry = Entry(table.number + 1, max(now_ms(), table.touched), verdict.events, secrets)
+        after = evolve(table, entry, verdict.foreseen)
+        live.busy = True
+        done = partial(self._stored, live, wish, entry, after)
+        facts = facts_of(table, after)
+        self.storage.append(Append(table.id, entry.number, entry.at, encode(entry), facts, done))
+
+    def _stored(self, live: Live, wish: Wish, entry: Entry, after: Table, outcome: Outcome) -> None:
+        live.busy = False
+        if outcome is Outcome.STORED:
+            before, live.table = live.table, after
+            self.metrics.entries += 1
+            self._broadcast(live, before, [entry], wish)
+            if wish.done is not None:
+                wish.done(entry.number)
+            if live.heard > after.number:
+                self._catch_up(live, None)
+            else:
+                self.attend(live)
+                self._next(live)
+        elif outcome is Outcome.TAKEN:
+            self.metrics.conflicts += 1
+            self._catch_up(live, wish)
+        else:
+            self.metrics.failures += 1
+            live.is_suspect = True
+            asyncio.get_running_loop().call_later(_LOOK_AGAIN, self._look_again, live)
+            self._refuse(live, wish, Refusal("try_again"))
+            self.attend(live)
+            self._next(live)
+
+    def _next(self, live: Live) -> None:
+        """Take up the next wish that is waiting."""
+        while live.inbox and not live.busy:
+            self.handle(live, live.inbox.pop(0))
+        if not live.followers:
+            self.maybe_forget(live)
+
+    # Others' entries
+
+    def heard(self, news: Sequence[News]) -> None:
+        """Another process has stored entries."""
+        for table_id, number, body in news:
+            live = self.live.get(table_id)
+            if live is None or number <= live.table.number:
+                continue
+            live.heard = max(live.heard, number)
+            if live.busy:
+                continue
+            if body is None or number != live.table.number + 1 or live.is_suspect:
+                self._catch_up(live, None)
+                continue
+            self._advance(live, [decode_entry(body)])
+            self.attend(live)
+            self._next(live)
+
+    def shouted(self, origin: str, word: str) -> None:
+        """Another process says something."""
+        self.hear(origin, word)
+
+    def missed(self) -> None:
+        """Notices may have been lost."""
+        for live in self.live.values():
+            live.is_suspect = True
+            if not live.busy:
+                self._catch_up(live, None)
+
+    def _look_again(self, live: Live) -> None:
+        if live.is_suspect and not live.busy and not self.is_closing:
+            self._catch_up(live, None)
+
+    def _catch_up(self, live: Live, wish: Wish | None) -> None:
+        live.busy = True
+        self.spawn(self._catching_up(live, wish))
+
+    async def _catching_up(self, live: Live, wish: Wish | None) -> None:
+        table_id, since = live.table.id, live.table.number
+        try:
+            bodies = await self.read(lambda: self.storage.entries(table_id, since))
+        except StorageAway:
+            live.busy, live.is_suspect = False, True
+            if wish is not None:
+                self._refuse(live, wish, Refusal("try_again"))
+            # Somebody may be waiting for an entry that we have not heard of.
+            asyncio.get_running_loop().call_later(_LOOK_AGAIN, self._look_again, live)
+            self.attend(live)
+            self._next(live)
+            return
+        live.is_suspect = False
+        if bodies:
+            self._advance(live, [decode_entry(body) for body in bodies])
+        if live.heard > live.table.number:
+            # We were told of more while we were reading.
+            self._catch_up(live, wish)
+            return
+        live.busy = False
+        if wish is not None:
+            wish.tries += 1
+            if wish.tries < _TRIES:
+                self.handle(live, wish)
+            else:
+                self._refuse(live, wish, Refusal("try_again"))
+        self.attend(live)
+        self._next(live)
+
+    def _advance(self, live: Live, entries: list[Entry]) -> None:
+        """Take over what others have written."""
+        before = live.table
+        for entry in entries:
+            live.table = evolve(live.table, entry)
+        self._broadcast(live, before, entries, None)
+
+    # Answers
+
+    def _broadcast(
+        self, live: Live, before: Table, entries: list[Entry], wish: Wish | None
+    ) -> None:
+        """Show everybody what happened."""
+        after = live.table
+        if after.seats is not before.seats:
+            self.greet(live)
+        if before.stage == "open" and not after.setup.spectators:
+            send_spectators_out(live)
+        tell_all(live, before, entries, wish)
+
+    def _refuse(self, live: Live, wish: Wish, refusal: Refusal) -> None:
+        self.metrics.refusals[refusal.code] += 1
+        tell_refused(live, wish, refusal)

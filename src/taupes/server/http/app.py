@@ -1,0 +1,105 @@
+"""The HTTP application: all routes, errors in words, the built page."""
+
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from taupes import __version__
+from taupes.server.bucket import Pace
+from taupes.server.http import boards, companion, info, paper, people, records, tables
+from taupes.server.http import replay as replaying
+from taupes.server.http.openapi import describe
+from taupes.server.http.page import add_page
+from taupes.server.http.services import Refused, Services, Trouble, answer, trouble
+from taupes.server.journal import log
+from taupes.server.storage import StorageAway
+from taupes.table.refusals import Refusal
+
+_POLICY = (
+    b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+    b"connect-src 'self' ws: wss:; frame-ancestors 'none'"
+)
+
+_HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"content-security-policy", _POLICY),
+)
+
+
+def make_api(services: Services) -> FastAPI:
+    """The application for everything but the socket."""
+    app = FastAPI(
+        title="Taupes",
+        version=__version__,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.openapi = lambda: describe(app)  # type: ignore[method-assign]
+    app.state.services = services
+    for part in (info, boards, paper, tables, records, replaying, companion, people):
+        app.include_router(part.router)
+    page = services.settings.page
+    if page is not None and (page / "index.html").is_file():
+        add_page(app, page)
+    _add_errors(app)
+    app.add_middleware(Guard, services=services)
+    return app
+
+
+def _add_errors(app: FastAPI) -> None:
+    @app.exception_handler(Refused)
+    async def refused(request: Request, error: Refused) -> Response:
+        return trouble(request, error.refusal)
+
+    @app.exception_handler(StorageAway)
+    async def away(request: Request, error: StorageAway) -> Response:
+        log.warning("storage away", error=type(error.__cause__).__name__)
+        return trouble(request, Refusal("database_away"))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return trouble(request, Refusal("bad_message", f"{where}: {first['msg']}"[:300]))
+
+    @app.exception_handler(HTTPException)
+    async def other(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404:
+            return trouble(request, Refusal("not_found"))
+        response = answer(Trouble("bad_message", str(error.detail)), error.status_code)
+        response.headers.update(error.headers or {})
+        return response
+
+
+class Guard:
+    """Keeps the pace of each address, and adds headers that browsers heed."""
+
+    def __init__(self, app: ASGIApp, services: Services) -> None:
+        self.app = app
+        limits = services.settings.limits
+        self.pace = Pace(limits.requests_per_second, limits.requests_burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        address = (scope.get("client") or ("?", 0))[0]
+        path = scope["path"]
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+            await send(message)
+
+        if path.startswith("/api/") and path not in _FREE and not self.pace.allows(address):
+            response = trouble(Request(scope), Refusal("too_fast"))
+            await response(scope, receive, guarded)
+            return
+        await self.app(scope, receive, guarded)
+
+
+_FREE = frozenset({"/api/health", "/api/ready"})

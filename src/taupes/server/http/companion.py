@@ -1,0 +1,228 @@
+"""A route for people with the real game on their table: may I, what may I, what should I."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from fastapi import APIRouter, Request, Response
+from msgspec import Meta, Struct
+
+from taupes.bots import choices
+from taupes.rules import (
+    DEFAULT_PRESET,
+    BadBoard,
+    BadGame,
+    BadPosition,
+    BadRules,
+    Game,
+    Hex,
+    Lift,
+    Outcome,
+    Position,
+    State,
+    Why,
+    apply,
+    events_of,
+    explain,
+    format_event,
+    legal_actions,
+    position_of,
+    refusal,
+    set_up,
+)
+from taupes.rules.actions import Eliminate
+from taupes.server.bucket import Pace
+from taupes.server.hall.hints import LEVEL
+from taupes.server.http.openapi import gives, takes
+from taupes.server.http.services import Refused, Services, Within, answer
+from taupes.server.workers.pool import NoThought
+from taupes.server.workers.worker import Reply, action_of, question_of
+from taupes.table.actions import GameEvent, rules_event
+from taupes.table.refusals import Refusal, reason_of
+from taupes.table.replies import Reason
+from taupes.table.setup import Cell, Setup
+from taupes.table.table import game_of
+
+PER_SECOND: Final = 0.5
+BURST: Final = 12
+"""Hints for one address: so many at once, and so many a second on average."""
+
+router = APIRouter()
+
+_pace: Final = Pace(PER_SECOND, BURST)
+
+
+class Seen(Struct, frozen=True):
+    """A position as it stands on a table."""
+
+    level: int
+    """The board in play, from 0."""
+    turn: int
+    """Who is to act."""
+    moles: list[list[Cell]]
+    """By seat."""
+    discs: list[list[int]]
+    """By seat, the values still face down."""
+    disc: int = 0
+    """The disc turned and not yet used, or 0."""
+    is_extra: bool = False
+    """Whether it is about the extra disc of a special cell."""
+
+
+class CompanionWish(Struct, frozen=True):
+    """A position, and what is asked about it."""
+
+    position: Seen
+    names: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(min_length=2, max_length=4)]
+    """What the players are called, in the order of seats."""
+    boards: Annotated[str, Meta(max_length=40)] | dict[str, Any]
+    """A shipped set's name, or a whole set in the record's form."""
+    orientations: list[int]
+    preset: Annotated[str, Meta(max_length=40)] = DEFAULT_PRESET
+    options: dict[str, Any] = {}
+    action: GameEvent | None = None
+    """May I? As a record has it, without the player."""
+    hint: bool = False
+    """What should I?"""
+    language: Literal["en", "fr", "de"] = "en"
+
+
+class Ruling(Struct, frozen=True):
+    """Whether something may be done, why, and what comes of it."""
+
+    legal: bool
+    reasons: list[Reason]
+    events: list[dict[str, Any]]
+    """What happens, lifts and all, as a record has it; empty if it is forbidden."""
+    after: Seen | None
+    """The position then; null if it is forbidden or the game is over."""
+    result: dict[str, Any] | None
+
+
+class Advice(Struct, frozen=True):
+    """What a strong player would do."""
+
+    action: dict[str, Any]
+    choices: list[dict[str, Any]]
+    """What was weighed, best first: `action`, and `chance` to win after it."""
+
+
+class Counsel(Struct, frozen=True):
+    """The companion's answer."""
+
+    problems: list[Reason]
+    """Why no game leads to this position; then everything else is empty."""
+    phase: str | None
+    legal: list[dict[str, Any]]
+    ruling: Ruling | None = None
+    hint: Advice | None = None
+
+
+@router.post("/api/companion", responses=gives(Counsel, 413), openapi_extra=takes(CompanionWish))
+async def companion(services: Within, request: Request) -> Response:
+    """Rule on a position of a real table."""
+    wish = await services.read(request, CompanionWish)
+    state = await services.hall.read(lambda: _state(wish))
+    if not isinstance(state, State):
+        return answer(Counsel(_reasons(state.reasons, _game(wish), wish), None, []))
+    ruling = None if wish.action is None else _rule(state, wish.action, wish)
+    legal = [format_event(action, state.turn) for action in legal_actions(state)]
+    hint = await _hint(services, request, state) if wish.hint else None
+    return answer(Counsel([], state.phase.name.lower(), legal, ruling, hint))
+
+
+def _game(wish: CompanionWish) -> Game:
+    """The game that is played; Refused if there is none such."""
+    setup = Setup(preset=wish.preset, options=wish.options, boards=wish.boards)
+    try:
+        return game_of(setup, wish.orientations, 0, len(wish.names))
+    except BadRules as error:
+        raise Refused(Refusal("bad_rules", str(error)[:300])) from error
+    except BadBoard as error:
+        raise Refused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
+    except ValueError as error:
+        raise Refused(Refusal("bad_boards", str(error)[:300])) from error
+
+
+def _state(wish: CompanionWish) -> State | BadPosition:
+    """The position ready to play on, or what is wrong with it."""
+    seen = wish.position
+    position = Position(
+        level=seen.level,
+        turn=seen.turn,
+        moles=tuple(tuple(Hex(*cell) for cell in cells) for cells in seen.moles),
+        discs=tuple(map(tuple, seen.discs)),
+        disc=seen.disc,
+        is_extra=seen.is_extra,
+    )
+    try:
+        return set_up(_game(wish), position)
+    except BadPosition as error:
+        return error
+    except BadGame as error:
+        raise Refused(Refusal("bad_message", str(error)[:300])) from error
+
+
+def _reasons(reasons: Sequence[Why], game: Game, wish: CompanionWish) -> list[Reason]:
+    return [reason_of(why, wish.language, game.stack.radius, wish.names) for why in reasons]
+
+
+def _rule(state: State, event: GameEvent, wish: CompanionWish) -> Ruling:
+    """Whether they may, and what then."""
+    _, action = rules_event(event)
+    if isinstance(action, (Lift, Eliminate)):
+        raise Refused(Refusal("bad_message", "lifts and eliminations follow by themselves"))
+    if refusal(state, action) is not None:
+        reasons = _reasons(explain(state, action), state.game, wish)
+        return Ruling(legal=False, reasons=reasons, events=[], after=None, result=None)
+    after = apply(state, action)
+    happened = [format_event(one, seat) for seat, one in events_of(state, action, after)]
+    return Ruling(
+        legal=True,
+        reasons=_reasons(explain(state, action), state.game, wish),
+        events=happened,
+        after=_seen(after) if after.outcome is None else None,
+        result=_result(after.outcome),
+    )
+
+
+def _result(outcome: Outcome | None) -> dict[str, Any] | None:
+    if outcome is None:
+        return None
+    return {"winners": list(outcome.winners), "reason": outcome.reason}
+
+
+def _seen(state: State) -> Seen:
+    position = position_of(state)
+    return Seen(
+        position.level,
+        position.turn,
+        [[(cell.q, cell.r) for cell in cells] for cells in position.moles],
+        [list(values) for values in position.discs],
+        position.disc,
+        position.is_extra,
+    )
+
+
+async def _hint(services: Services, request: Request, state: State) -> Advice:
+    """What the strongest bot would do."""
+    if not _pace.allows(request.client.host if request.client else "?"):
+        raise Refused(Refusal("too_fast"))
+    options = choices(state)
+    if len(options) == 1:
+        reply = Reply(action_of(options[0]))
+    else:
+        seconds = services.settings.bot_seconds
+        try:
+            reply = await services.pool.think(
+                question_of(state, LEVEL, secrets.token_hex(8), seconds)
+            )
+        except NoThought as error:
+            raise Refused(Refusal("no_hint")) from error
+    return Advice(_plain(reply.action), [_plain(one) for one in reply.choices])
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(value)
+    return plain

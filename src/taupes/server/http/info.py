@@ -1,0 +1,190 @@
+"""Routes about the server itself, its bots and the rules."""
+
+import asyncio
+from dataclasses import asdict
+from typing import Any, Literal
+
+from fastapi import APIRouter, Response
+from msgspec import Struct
+
+from taupes import __version__
+from taupes.bots import LEVELS
+from taupes.rules import (
+    DEFAULT_PRESET,
+    LANGUAGES,
+    OPTIONS,
+    PRESETS,
+    SOURCES,
+    format_option,
+)
+from taupes.rules import catalogue as rules_catalogue
+from taupes.server.clock import now_ms
+from taupes.server.http.openapi import gives
+from taupes.server.http.services import Services, Within, answer
+from taupes.table.messages import PROTOCOL
+from taupes.table.schema import load_schema
+from taupes.table.text import PHRASES
+from taupes.words.titles import titles
+
+Language = Literal["en", "fr", "de"]
+
+router = APIRouter()
+
+
+class ServerInfo(Struct, frozen=True):
+    """About the server."""
+
+    version: str
+    protocol: int
+    time: int
+    limits: dict[str, float]
+    languages: list[str]
+    phrases: list[str]
+
+
+class BotInfo(Struct, frozen=True):
+    """A level of bots."""
+
+    name: str
+    """The word for it in `level`."""
+    title: str
+    """What people call it, in the language asked for."""
+    description: str
+
+
+class Token(Struct, frozen=True):
+    """A guest's token."""
+
+    token: str
+
+
+class Health(Struct, frozen=True):
+    """How the server is."""
+
+    ok: bool
+
+
+@router.post("/api/guests", status_code=201, responses=gives(Token, status=201))
+async def new_guest(services: Within) -> Response:
+    """A new guest."""
+    return answer(Token(services.signer.new_token()), 201)
+
+
+@router.get("/api/server", responses=gives(ServerInfo))
+async def server(services: Within) -> Response:
+    """What this server is and allows."""
+    limits = asdict(services.settings.limits)
+    info = ServerInfo(__version__, PROTOCOL, now_ms(), limits, list(LANGUAGES), list(PHRASES))
+    return answer(info)
+
+
+@router.get("/api/bots", responses=gives(list[BotInfo]))
+async def bots(language: Language = "en") -> Response:
+    """The levels of bots."""
+    told = titles(language)
+    offered = [level.name for level in LEVELS.values() if level.is_offered]
+    return answer([BotInfo(name, told[name].name, told[name].description) for name in offered])
+
+
+@router.get("/api/rules", responses=gives(dict[str, Any]))
+async def rules(language: Language = "en") -> Response:
+    """Presets and options, explained."""
+    return answer(describe_rules(language))
+
+
+@router.get("/api/sentences/{language}", responses=gives(dict[str, Any]))
+async def sentences(language: Language) -> Response:
+    """Every sentence of the rules, by code."""
+    return answer(rules_catalogue(language))
+
+
+@router.get("/api/schema/protocol", responses=gives(dict[str, Any]))
+async def protocol_schema() -> Response:
+    """The JSON Schema of the socket's messages."""
+    return answer(load_schema())
+
+
+@router.get("/api/schema/record", responses=gives(dict[str, Any]))
+async def record_schema() -> Response:
+    """The JSON Schema of the game record."""
+    return answer(_record_schema())
+
+
+@router.get("/api/health", responses=gives(Health))
+async def health() -> Response:
+    """Whether the process lives."""
+    return answer(Health(ok=True))
+
+
+@router.get("/api/ready", responses=gives(Health))
+async def ready(services: Within) -> Response:
+    """Whether it can store what happens, and takes new connections."""
+    await asyncio.wait_for(services.hall.read(services.hall.storage.check), 10)
+    is_ready = not services.hall.is_closing
+    return answer(Health(is_ready), 200 if is_ready else 503)
+
+
+@router.get("/metrics", responses=gives(str, media="text/plain"))
+async def metrics(services: Within) -> Response:
+    """Figures for Prometheus."""
+    measure(services)
+    return Response(services.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+def measure(services: Services) -> None:
+    """Take the figures that nobody counts as they change."""
+    services.metrics.gauges.update(
+        sockets=services.endpoint.count,
+        tables=len(services.hall.live),
+        thoughts=services.pool.thoughts,
+        thoughts_waiting=services.pool.waiting,
+        groups=services.hall.storage.groups,
+    )
+
+
+def describe_rules(language: str) -> dict[str, Any]:
+    """Presets and options with their sentences."""
+    words = rules_catalogue(language)
+    return {
+        "default": DEFAULT_PRESET,
+        "presets": [
+            {
+                "name": preset.name,
+                "source": preset.source,
+                "about": words["presets"][preset.name],
+                "rules": {str(n): preset.rules(n).as_dict() for n in (2, 3, 4)},
+            }
+            for preset in PRESETS.values()
+        ],
+        "options": [
+            {
+                "name": name,
+                "about": words["options"][name]["about"],
+                "values": _values(name, kind, words["options"][name]),
+            }
+            for name, kind in OPTIONS.items()
+        ],
+    }
+
+
+def _values(name: str, kind: type, words: dict[str, str]) -> list[dict[str, Any]]:
+    values: list[Any] = []
+    if kind is bool:
+        values = [True, False]
+    elif kind is not int:
+        values = list(kind)  # type: ignore[call-overload]
+    return [
+        {
+            "value": value if isinstance(value, bool) else str(value),
+            "about": words.get(format_option(value), ""),
+            "source": SOURCES[name].get(format_option(value), ""),
+        }
+        for value in values
+    ]
+
+
+def _record_schema() -> Any:
+    import json  # noqa: PLC0415 - read once, on demand
+    from importlib.resources import files  # noqa: PLC0415
+
+    return json.loads(files("taupes.rules").joinpath("record.schema.json").read_text("utf-8"))

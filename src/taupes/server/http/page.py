@@ -1,0 +1,111 @@
+"""The built page: its files, compressed once, and its index for every path that it may show."""
+
+import gzip
+import mimetypes
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from fastapi import FastAPI, Request, Response
+from msgspec import Struct
+
+from taupes.server.http.services import Refused, Within
+from taupes.table.refusals import Refusal
+
+INDEX: Final = "index.html"
+
+HASHED: Final = "assets/"
+"""The build puts a hash of the contents into the names in this folder: they never change."""
+
+_FOR_EVER: Final = "public, max-age=31536000, immutable"
+_FOR_AN_HOUR: Final = "public, max-age=3600"
+_ASK_AGAIN: Final = "no-cache"
+
+_ALWAYS_ASKED: Final = frozenset({INDEX, "sw.js", "manifest.webmanifest"})
+"""Files that decide which others are used: a browser asks whether they are still the same."""
+
+_TEXTS: Final = ("text/", "image/svg", "application/js", "application/manifest", "application/wasm")
+"""Kinds of files that become much smaller; pictures and fonts are compressed already."""
+
+mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+
+
+class File(Struct, frozen=True):
+    """A file as it is sent."""
+
+    version: tuple[int, int]
+    """When it was written, and its size."""
+    kind: str
+    mark: str
+    plain: bytes
+    small: bytes | None
+    """Compressed, if that is worth it."""
+
+
+def add_page(app: FastAPI, folder: Path) -> None:
+    """Serve the page in a folder at every path that is not the server's own."""
+    root = folder.resolve()
+    kept: dict[str, File] = {}
+
+    @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
+    async def page(services: Within, path: str, request: Request) -> Response:
+        if path.startswith("api/"):
+            raise Refused(Refusal("not_found"))
+        file = (root / path).resolve()
+        if not file.is_relative_to(root) or not file.is_file():
+            if path.startswith(HASHED):
+                # A page from before an update asks for its parts: it must not take another for it.
+                raise Refused(Refusal("not_found"))
+            file = root / INDEX
+        name = file.relative_to(root).as_posix()
+        found = kept.get(name)
+        stat = file.stat()
+        if found is None or found.version != (stat.st_mtime_ns, stat.st_size):
+            found = kept[name] = await services.hall.read(lambda: read_file(file))
+        return answer_file(request, name, found)
+
+
+def read_file(path: Path) -> File:
+    """A file from the disk, and compressed."""
+    stat, data = path.stat(), path.read_bytes()
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    # Without a time in it, the same file is the same for every process.
+    small = gzip.compress(data, 9, mtime=0) if kind.startswith(_TEXTS) else None
+    if small is not None and len(small) >= len(data):
+        small = None
+    mark = f'"{sha256(data).hexdigest()[:24]}"'
+    return File((stat.st_mtime_ns, stat.st_size), kind, mark, data, small)
+
+
+def answer_file(request: Request, name: str, file: File) -> Response:
+    """A file for whoever asks, or the word that theirs is still the same."""
+    headers = {"cache-control": cache_of(name), "etag": file.mark}
+    if file.small is not None:
+        headers["vary"] = "accept-encoding"
+    if file.mark in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    body = file.plain
+    if file.small is not None and takes_gzip(request.headers.get("accept-encoding", "")):
+        body, headers["content-encoding"] = file.small, "gzip"
+    return Response(body, headers=headers, media_type=file.kind)
+
+
+def cache_of(name: str) -> str:
+    """How long a browser may keep a file without asking."""
+    if name in _ALWAYS_ASKED:
+        return _ASK_AGAIN
+    return _FOR_EVER if name.startswith(HASHED) else _FOR_AN_HOUR
+
+
+def takes_gzip(accepted: str) -> bool:
+    """Whether a browser says that it understands gzip.
+
+    >>> takes_gzip("gzip, deflate, br"), takes_gzip("br;q=1, gzip;q=0"), takes_gzip("")
+    (True, False, False)
+    """
+    for part in accepted.lower().split(","):
+        coding, _, quality = part.strip().partition(";")
+        if coding.strip() in ("gzip", "*"):
+            return quality.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False

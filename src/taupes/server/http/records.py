@@ -1,0 +1,169 @@
+"""Routes about records: listed, kept, checked, deleted."""
+
+import secrets
+from typing import Annotated, Any, Literal
+
+import msgspec
+from fastapi import APIRouter, Query, Request, Response
+from msgspec import Struct
+
+from taupes.rules import (
+    BadNotation,
+    BadRecord,
+    Record,
+    dump_record,
+    format_notation,
+    load_record,
+    read_game,
+)
+from taupes.server.clock import now_ms
+from taupes.server.hall.memory import TABLE_ID
+from taupes.server.http.openapi import gives, takes
+from taupes.server.http.replay import bounded
+from taupes.server.http.services import Refused, Within, answer
+from taupes.table.facts import RecordRow, record_summary
+from taupes.table.fairness import verify
+from taupes.table.refusals import Refusal
+
+FOREVER = 1 << 62
+
+router = APIRouter()
+
+
+class RecordLine(Struct, frozen=True):
+    """A record in a list."""
+
+    record: str
+    created: int
+    boards: str
+    players: list[dict[str, str]]
+    events: int
+    result: dict[str, Any] | None
+
+
+class Kept(Struct, frozen=True):
+    """Where an uploaded record is."""
+
+    record: str
+
+
+class RecordCheck(Struct, frozen=True):
+    """What checking a record found."""
+
+    ok: bool
+    error: str | None
+    event: int | None
+    """The index of the event at fault."""
+    fair: bool | None
+    """Whether every disc is as the committed seed says; null without a proof."""
+    proof: str | None
+    """The same in words."""
+
+
+@router.get("/api/records", responses=gives(list[RecordLine], 401))
+async def mine(
+    services: Within,
+    request: Request,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+    before: Annotated[int, Query(ge=0, le=FOREVER)] = FOREVER,
+) -> Response:
+    """Your records, newest first."""
+    person = services.person(request)
+    rows = await services.hall.read(lambda: services.hall.storage.records_of(person, before, limit))
+    return answer(
+        [RecordLine(record, at, **msgspec.json.decode(text)) for record, at, text in rows]
+    )
+
+
+@router.post(
+    "/api/records",
+    status_code=201,
+    responses=gives(Kept, 401, 413, status=201),
+    openapi_extra=takes(dict[str, Any]),
+)
+async def upload(services: Within, request: Request) -> Response:
+    """Keep a record, after checking it."""
+    person = services.person(request)
+    data = await services.body(request)
+    record = await services.hall.read(lambda: _parse(data, services.settings.limits.record_events))
+    if await services.hall.read(lambda: services.hall.storage.uploads(person)) >= (
+        services.settings.limits.records_per_person
+    ):
+        raise Refused(Refusal("too_large", "no more records can be kept for you"))
+    row = RecordRow(
+        secrets.token_urlsafe(16),
+        now_ms(),
+        record_summary(record),
+        dump_record(record),
+        [person],
+        person,
+    )
+    await services.hall.read(lambda: services.hall.storage.add_record(row))
+    return answer(Kept(row.id), 201)
+
+
+@router.post(
+    "/api/records/check",
+    responses=gives(RecordCheck, 413),
+    openapi_extra=takes(dict[str, Any]),
+)
+async def check(services: Within, request: Request) -> Response:
+    """Whether a record is good, and its discs are proved."""
+    data = await services.body(request)
+    return answer(
+        await services.hall.read(lambda: _check(data, services.settings.limits.record_events))
+    )
+
+
+@router.get("/api/records/{record}", responses=gives(dict[str, Any], 404))
+async def one(
+    services: Within,
+    record: str,
+    format: Literal["json", "notation"] = "json",  # noqa: A002
+) -> Response:
+    """A record."""
+    body = await services.hall.read(lambda: services.hall.storage.record(_known(record)))
+    if body is None:
+        raise Refused(Refusal("no_such_record"))
+    if format == "notation":
+        text = await services.hall.read(lambda: format_notation(load_record(body)))
+        return Response(text, media_type="text/plain; charset=utf-8")
+    return Response(body, media_type="application/json")
+
+
+@router.delete("/api/records/{record}", responses=gives(dict[str, bool], 401, 403, 404))
+async def delete(services: Within, record: str, request: Request) -> Response:
+    """Delete a record for good."""
+    person = services.person(request)
+    if await services.hall.read(lambda: services.hall.storage.record(_known(record))) is None:
+        raise Refused(Refusal("no_such_record"))
+    if person not in await services.hall.read(lambda: services.hall.storage.record_people(record)):
+        raise Refused(Refusal("not_your_seat"))
+    await services.hall.erase(record)
+    return answer({"ok": True})
+
+
+def _known(record: str) -> str:
+    if not TABLE_ID.fullmatch(record):
+        raise Refused(Refusal("no_such_record"))
+    return record
+
+
+def _parse(data: bytes, most: int) -> Record:
+    try:
+        text = data.decode("utf-8-sig")
+        record = read_game(text)
+    except (BadRecord, BadNotation, UnicodeDecodeError, RecursionError) as error:
+        raise Refused(Refusal("bad_record", str(error)[:300])) from error
+    return bounded(record, most)
+
+
+def _check(data: bytes, most: int) -> RecordCheck:
+    try:
+        record = _parse(data, most)
+    except Refused as error:
+        cause = error.__cause__
+        event = cause.event if isinstance(cause, BadRecord) else None
+        return RecordCheck(ok=False, error=error.refusal.detail, event=event, fair=None, proof=None)
+    found = verify(record)
+    return RecordCheck(ok=True, error=None, event=None, fair=found.fair, proof=found.what)

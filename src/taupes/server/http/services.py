@@ -1,0 +1,132 @@
+"""What every HTTP route needs: the parts of the server, who asks, what they sent, how to answer."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from fastapi import Depends, Request, Response
+
+from taupes.rules import LANGUAGES
+from taupes.server.hall.hall import Hall
+from taupes.server.metrics import Metrics
+from taupes.server.settings import Settings
+from taupes.server.socket.endpoint import Endpoint
+from taupes.server.tokens import Signer
+from taupes.server.workers.analyst import Analyst
+from taupes.server.workers.pool import BotPool
+from taupes.table.encoding import encode
+from taupes.table.refusals import Refusal, words
+
+T = TypeVar("T")
+
+STATUS = {
+    "bad_token": 401,
+    "not_your_seat": 403,
+    "not_the_owner": 403,
+    "no_spectators": 403,
+    "no_such_table": 404,
+    "no_such_record": 404,
+    "not_found": 404,
+    "no_such_boards": 404,
+    "still_playing": 409,
+    "too_large": 413,
+    "too_fast": 429,
+    "too_many_tables": 429,
+    "database_away": 503,
+    "try_again": 503,
+}
+"""HTTP's word for a refusal; 422 for all others."""
+
+
+class Refused(Exception):
+    """Ends a request with a refusal."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+class Trouble(msgspec.Struct, frozen=True):
+    """The body of every error."""
+
+    code: str
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Services:
+    """The parts of a running server."""
+
+    hall: Hall
+    endpoint: Endpoint
+    pool: BotPool
+    analyst: Analyst
+    signer: Signer
+    metrics: Metrics
+    settings: Settings
+
+    def person(self, request: Request) -> str:
+        """Who asks; Refused if they do not say or are not known."""
+        person = self.anybody(request)
+        if person is None:
+            raise Refused(Refusal("bad_token"))
+        return person
+
+    def anybody(self, request: Request) -> str | None:
+        """Who asks, if they say; Refused if they are not who they say."""
+        header = request.headers.get("authorization")
+        if header is None:
+            return None
+        kind, _, token = header.partition(" ")
+        person = self.signer.person_of(token.strip()) if kind.lower() == "bearer" else None
+        if person is None:
+            raise Refused(Refusal("bad_token"))
+        return person
+
+    async def body(self, request: Request, limit: int | None = None) -> bytes:
+        """What was sent, if it is not too much."""
+        most = limit or self.settings.limits.body_bytes
+        data = bytearray()
+        async for chunk in request.stream():
+            data += chunk
+            if len(data) > most:
+                raise Refused(Refusal("too_large", f"at most {most} bytes"))
+        return bytes(data)
+
+    async def read(self, request: Request, kind: type[T]) -> T:
+        """What was sent, as one of our types."""
+        data = await self.body(request)
+        try:
+            return msgspec.json.decode(data, type=kind)
+        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+            raise Refused(Refusal("bad_message", str(error)[:300])) from error
+
+
+async def services_of(request: Request) -> Services:
+    """The server that a request came to."""
+    services: Services = request.app.state.services
+    return services
+
+
+Within = Annotated[Services, Depends(services_of)]
+"""A route's parameter: the server it runs in."""
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    """A JSON answer."""
+    return Response(encode(value), status, media_type="application/json")
+
+
+def language_of(request: Request) -> str:
+    """The first of our languages that the request asks for."""
+    for part in request.headers.get("accept-language", "").split(","):
+        tag = part.partition(";")[0].strip().lower()[:2]
+        if tag in LANGUAGES:
+            return tag
+    return "en"
+
+
+def trouble(request: Request, refusal: Refusal) -> Response:
+    """A refusal as an answer."""
+    sentence = words(refusal, language_of(request))
+    return answer(Trouble(refusal.code, sentence), STATUS.get(refusal.code, 422))

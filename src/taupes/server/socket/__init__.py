@@ -1,0 +1,1 @@
+"""The socket: connections, and what their messages lead to."""

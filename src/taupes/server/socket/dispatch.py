@@ -1,0 +1,166 @@
+"""Answers the messages of a connection, one after the other."""
+
+import msgspec
+
+from taupes.server.clock import now_ms
+from taupes.server.hall.creation import rematch
+from taupes.server.hall.hall import Hall
+from taupes.server.hall.hints import Adviser
+from taupes.server.hall.live import Live
+from taupes.server.settings import Limits
+from taupes.server.storage import StorageAway
+from taupes.server.tokens import Signer
+from taupes.table import messages, replies
+from taupes.table.decide import whys
+from taupes.table.encoding import encode, may_see, radius_and_names, refused_text, shown_text
+from taupes.table.projection import update_of
+from taupes.table.refusals import Refusal, reason_of
+
+
+class Guest:
+    """Whoever is at the other end of a connection, as far as they have said."""
+
+    __slots__ = ("is_known", "joined", "language", "person")
+
+    def __init__(self) -> None:
+        self.person = ""
+        self.is_known = False
+        """Whether they have said hello."""
+        self.language = "en"
+        self.joined: dict[str, Live] = {}
+        """The tables they follow."""
+
+    def push(self, data: bytes) -> None:
+        """Send a message, without ever waiting."""
+        raise NotImplementedError
+
+    def tell(self, message: replies.ServerMessage) -> None:
+        """Send a message of the protocol."""
+        self.push(encode(message))
+
+
+class Dispatch:
+    """Knows what to do with every message."""
+
+    def __init__(self, hall: Hall, signer: Signer, adviser: Adviser, limits: Limits) -> None:
+        self.hall = hall
+        self.limits = limits
+        self._signer = signer
+        self._adviser = adviser
+
+    async def answer(self, guest: Guest, message: messages.ClientMessage) -> None:
+        """Answer a message, now or when what it asks for has happened."""
+        try:
+            match message:
+                case messages.Hello():
+                    self._hello(guest, message)
+                case messages.Ping():
+                    guest.tell(replies.Pong(now_ms(), message.id))
+                case _ if not guest.is_known:
+                    self.refuse(guest, Refusal("say_hello_first"), message.id)
+                case messages.Join():
+                    await self._join(guest, message)
+                case _:
+                    await self._at_table(guest, message)
+        except StorageAway:
+            self.refuse(guest, Refusal("database_away"), message.id)
+
+    def refuse(
+        self, guest: Guest, refusal: Refusal, message: str | None, live: Live | None = None
+    ) -> None:
+        """Say no."""
+        self.hall.metrics.refusals[refusal.code] += 1
+        table = live.table if live else None
+        guest.push(refused_text(refusal, guest.language, message, table))
+
+    def leave(self, guest: Guest) -> None:
+        """Let somebody go from all their tables."""
+        for live in guest.joined.values():
+            self.hall.leave(live, guest)
+        guest.joined.clear()
+
+    async def _at_table(self, guest: Guest, message: messages.AtTable) -> None:
+        live = guest.joined.get(message.table)
+        if live is None or guest not in live.followers:
+            self.refuse(guest, Refusal("not_joined"), message.id)
+            return
+        match message:
+            case messages.Leave():
+                guest.joined.pop(message.table)
+                self.hall.leave(live, guest)
+                guest.tell(replies.Done(message.id, message.table))
+            case messages.Look():
+                guest.push(shown_text(live.table, guest.person, message.id, now_ms()))
+            case messages.Explain():
+                guest.tell(_explained(live, guest.language, message))
+            case messages.Hint():
+                no = self._adviser.advise(live, guest, message)
+                if no is not None:
+                    self.refuse(guest, no, message.id, live)
+            case messages.Rematch():
+                await rematch(self.hall, self._signer, live, guest, message)
+            case _:
+                self.hall.ask(live, guest, message)
+
+    def _hello(self, guest: Guest, message: messages.Hello) -> None:
+        guest.language = message.language
+        token = message.token or self._signer.new_token()
+        person = self._signer.person_of(token)
+        if person is None or (guest.is_known and person != guest.person):
+            self.refuse(guest, Refusal("bad_token"), message.id)
+            return
+        guest.person, guest.is_known = person, True
+        is_new = message.token is None
+        guest.tell(
+            replies.Welcome(
+                messages.PROTOCOL, now_ms(), token, message.language, is_new, message.id
+            )
+        )
+
+    async def _join(self, guest: Guest, message: messages.Join) -> None:
+        most = self.limits.tables_followed
+        if message.table not in guest.joined and len(guest.joined) >= most:
+            self.refuse(guest, Refusal("too_many_tables", str(most)), message.id)
+            return
+        while True:
+            live = await self.hall.open(message.table)
+            if live is None:
+                self.refuse(guest, Refusal("no_such_table"), message.id)
+                return
+            if not may_see(live.table, guest.person):
+                self.refuse(guest, Refusal("no_spectators"), message.id, live)
+                return
+            if message.since is not None and message.since > live.table.number:
+                await self.hall.refresh(live)
+            missed = await self._missed(live, guest.person, message)
+            if self.hall.live.setdefault(message.table, live) is live:
+                break
+            # It was put out of memory and taken up again while we were reading.
+        guest.push(missed or shown_text(live.table, guest.person, message.id, now_ms()))
+        guest.joined[message.table] = self.hall.join(live, guest)
+
+    async def _missed(self, live: Live, person: str, message: messages.Join) -> bytes | None:
+        """What happened since an entry, as one update; None when it is better shown whole."""
+        since, number = message.since, live.table.number
+        if not since or not 0 <= number - since <= self.limits.catch_up:
+            return None
+        if since == number:
+            return encode(replies.Done(message.id, live.table.id, since))
+        entries = await self.hall.entries(live.table.id, since)
+        table = live.table
+        entries = [entry for entry in entries if entry.number <= table.number]
+        if not entries or entries[-1].number != table.number:
+            return None
+        update = update_of(None, table, entries, now_ms())
+        return encode(
+            msgspec.structs.replace(
+                update, you=table.seats_of(person), done=message.id or msgspec.UNSET
+            )
+        )
+
+
+def _explained(live: Live, language: str, message: messages.Explain) -> replies.Explained:
+    is_legal, reasons = whys(live.table, message.action)
+    radius, names = radius_and_names(live.table)
+    sentences = [reason_of(why, language, radius, names) for why in reasons]
+    return replies.Explained(live.table.id, is_legal, sentences, message.id)

@@ -1,0 +1,152 @@
+"""A bot's mind in a process of its own: reads positions on standard input, writes choices.
+
+One JSON object a line, both ways. The parent kills a process that thinks too long.
+"""
+
+import sys
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from taupes.bots import TURN, Budget, Choice, make_bot
+from taupes.rules import (
+    Blocked,
+    Decline,
+    Move,
+    Pass,
+    Phase,
+    Place,
+    Rules,
+    Stack,
+    State,
+    format_boards,
+    parse_boards,
+)
+from taupes.rules.state import Game
+from taupes.table.actions import (
+    BlockedAction,
+    DeclineAction,
+    MoveAction,
+    PassAction,
+    PlaceAction,
+    PlayerAction,
+    TurnAction,
+)
+from taupes.table.replies import Weighed
+
+
+class Question(Struct, frozen=True):
+    """A position, and who is to think about it."""
+
+    level: str
+    seed: str
+    seconds: float
+    boards: dict[str, Any]
+    orientations: list[int]
+    rules: dict[str, Any]
+    seats: int
+    moles: int
+    first: int
+    phase: str
+    turn: int
+    on: int
+    """The level of the board in play."""
+    cells: list[str]
+    """By seat, the set of its moles' cells as hexadecimal digits: boards may be large."""
+    discs: list[list[int]]
+    disc: int
+    stall: int
+    most: int
+    points: list[int]
+
+
+class Reply(Struct, frozen=True):
+    """What the bot chose; a disc's slot is left to the table."""
+
+    action: PlayerAction
+    choices: list[Weighed] = []
+    """What it has weighed, best first."""
+
+
+def question_of(state: State, level: str, seed: str, seconds: float) -> Question:
+    """A position as it is sent to a mind: what a person sees, and nothing else."""
+    game = state.game
+    return Question(
+        level,
+        seed,
+        seconds,
+        format_boards(game.stack.boards),
+        list(game.stack.orientations),
+        game.rules.as_dict(),
+        game.seats,
+        game.moles,
+        game.first,
+        state.phase.name,
+        state.turn,
+        state.level,
+        [f"{word:x}" for word in state.moles],
+        [list(discs) for discs in state.discs],
+        state.disc,
+        state.stall,
+        state.most,
+        list(state.points),
+    )
+
+
+def state_of(question: Question) -> State:
+    """The position that was sent."""
+    stack = Stack(parse_boards(question.boards), tuple(question.orientations))
+    rules = Rules().with_options(question.rules)
+    return State(
+        Game(stack, rules, question.seats, question.moles, question.first),
+        Phase[question.phase],
+        question.turn,
+        question.on,
+        tuple(int(word, 16) for word in question.cells),
+        tuple(map(tuple, question.discs)),
+        question.disc,
+        question.stall,
+        question.most,
+        tuple(question.points),
+    )
+
+
+def action_of(choice: Choice, slot: int = 0) -> PlayerAction:
+    """A bot's choice as a player's action."""
+    match choice:
+        case Place(cell):
+            return PlaceAction(cell)
+        case Move(origin, target):
+            return MoveAction(origin, target)
+        case Pass():
+            return PassAction()
+        case Decline():
+            return DeclineAction()
+        case Blocked():
+            return BlockedAction()
+        case _:
+            assert choice == TURN  # noqa: S101 - the last kind of choice
+            return TurnAction(slot)
+
+
+def think(question: Question) -> Reply:
+    """Let the bot decide."""
+    bot = make_bot(question.level)
+    budget = Budget(seconds=question.seconds)
+    thought = bot.think(state_of(question), budget, Random(question.seed))
+    weighed = [Weighed(action_of(choice), chance) for choice, chance in thought.alternatives]
+    return Reply(action_of(thought.choice), weighed)
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    decoder, encoder = msgspec.json.Decoder(Question), msgspec.json.Encoder()
+    for line in sys.stdin.buffer:
+        sys.stdout.buffer.write(encoder.encode(think(decoder.decode(line))) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

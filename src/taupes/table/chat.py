@@ -1,0 +1,31 @@
+"""What people say to each other at a table, and who decides what may be said."""
+
+from taupes.table import messages
+from taupes.table.decision import Decision, owned
+from taupes.table.entries import ChatSet, Said
+from taupes.table.refusals import Refusal
+from taupes.table.table import Table
+from taupes.table.text import PHRASES, clean_text
+
+
+def say(table: Table, message: messages.Say, person: str) -> Decision | Refusal:
+    """A line of chat."""
+    if no := owned(table, message.seat, person):
+        return no
+    if table.setup.chat == "off":
+        return Refusal("chat_off")
+    if message.phrase is not None:
+        if message.phrase not in PHRASES:
+            return Refusal("no_such_phrase", clean_text(message.phrase, 40))
+        return Decision([Said(message.seat, phrase=message.phrase)])
+    if table.setup.chat == "phrases":
+        return Refusal("phrases_only")
+    text = clean_text(message.text or "", 200)
+    return Decision([Said(message.seat, text=text)]) if text else Refusal("bad_text", "text")
+
+
+def set_chat(table: Table, message: messages.SetChat, person: str) -> Decision | Refusal:
+    """The owner changes what may be said."""
+    if person != table.owner:
+        return Refusal("not_the_owner")
+    return Decision([ChatSet(message.chat)])

@@ -1,0 +1,32 @@
+"""How a table answers a wish: with what happens now, or with a refusal."""
+
+from msgspec import Struct
+
+from taupes.rules import State
+from taupes.table.entries import Happening
+from taupes.table.refusals import Refusal
+from taupes.table.table import Table
+
+
+class Decision(Struct, frozen=True):
+    """What happens now."""
+
+    events: list[Happening]
+    foreseen: State | None = None
+    """The position after it, when the game went on."""
+
+
+def owned(table: Table, seat: int, person: str) -> Refusal | None:
+    """Why a person may not speak for a seat."""
+    if table.seats[seat].person != person:
+        return Refusal("not_your_seat")
+    return None
+
+
+def in_game(table: Table, seat: int, person: str) -> Refusal | None:
+    """Why a person may not do something with a seat in the game."""
+    if no := owned(table, seat, person):
+        return no
+    if table.stage not in ("playing", "paused"):
+        return Refusal("not_playing")
+    return Refusal("has_resigned") if table.seats[seat].resigned else None

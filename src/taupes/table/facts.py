@@ -1,0 +1,115 @@
+"""What lists and sweeps need to know of a table, and when it changes."""
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from taupes.rules import Record, dump_record
+from taupes.table.projection import record_of, seat_views
+from taupes.table.setup import Setup
+from taupes.table.table import Table, plain
+
+LEASE: Final = 15_000
+"""Milliseconds after which another process looks after a table that waits for a bot."""
+
+
+class RecordRow(Struct, frozen=True):
+    """A record as it is kept."""
+
+    id: str
+    created: int
+    summary: str
+    body: str
+    people: list[str] = []
+    uploader: str | None = None
+
+
+class Facts(Struct, frozen=True):
+    """What lists and sweeps need to know of a table; stored with the entry that changes it."""
+
+    created: int
+    stage: str
+    is_public: bool
+    owner: str
+    summary: str
+    due: int | None
+    people: list[str]
+    record: RecordRow | None = None
+
+
+def facts_of(before: Table | None, after: Table) -> Facts | None:
+    """What is to be stored beside an entry; None when nothing of it has changed."""
+    due = due_of(after)
+    if (
+        before is not None
+        and before.stage == after.stage
+        and before.seats is after.seats
+        and before.setup is after.setup
+        and due == due_of(before)
+    ):
+        return None
+    is_new_end = after.stage == "over" and before is not None and before.stage != "over"
+    return Facts(
+        created=after.created,
+        stage=after.stage,
+        is_public=after.setup.public,
+        owner=after.owner,
+        summary=msgspec.json.encode(summary_of(after)).decode(),
+        due=due,
+        people=sorted({seat.person for seat in after.seats if seat.person}),
+        record=record_row(after) if is_new_end else None,
+    )
+
+
+def due_of(table: Table) -> int | None:
+    """When a sweep should look at this table, if nobody has done so before."""
+    seat, play = table.awaited, table.play
+    if seat is None or play is None:
+        return None
+    if table.driver(seat) != "person":
+        return table.touched + LEASE
+    if play.watch is not None:
+        return play.watch.deadline(seat)
+    away_after = table.setup.away_after
+    return None if away_after is None else table.touched + away_after * 1000 + LEASE
+
+
+def summary_of(table: Table) -> dict[str, Any]:
+    """A table in a list."""
+    setup = table.setup
+    return {
+        "title": setup.title,
+        "preset": setup.preset,
+        "boards": boards_name(setup),
+        "clock": plain(setup.clock),
+        "spectators": setup.spectators,
+        "seats": plain(seat_views(table)),
+    }
+
+
+def boards_name(setup: Setup) -> str:
+    """The name of a table's board set."""
+    return setup.boards if isinstance(setup.boards, str) else str(setup.boards.get("name", ""))
+
+
+def record_row(table: Table) -> RecordRow | None:
+    """The record of a finished game, kept under its table's id for its players."""
+    record = record_of(table)
+    if record is None:
+        return None
+    people = sorted({seat.person for seat in table.seats if seat.person})
+    summary = record_summary(record)
+    return RecordRow(table.id, table.touched, summary, dump_record(record), people)
+
+
+def record_summary(record: Record) -> str:
+    """A record in a list."""
+    end = record.outcome
+    data = {
+        "boards": record.game.stack.boards.name,
+        "players": [{"name": team.name, "team": team.colour} for team in record.teams],
+        "events": len(record.events),
+        "result": None if end is None else {"winners": list(end.winners), "reason": end.reason},
+    }
+    return msgspec.json.encode(data).decode()

@@ -1,0 +1,92 @@
+"""Why a table says no: codes, and their sentences in every language."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from taupes.rules import Why, sentence
+from taupes.table.replies import Reason
+from taupes.words.catalogue import catalogue
+
+CODES: Final = (
+    "against_the_rules",
+    "already_answered",
+    "bad_boards",
+    "bad_message",
+    "bad_record",
+    "bad_rules",
+    "bad_text",
+    "bad_token",
+    "chat_off",
+    "database_away",
+    "has_resigned",
+    "no_hint",
+    "no_hints",
+    "no_spectators",
+    "no_such_level",
+    "no_such_phrase",
+    "no_such_record",
+    "no_such_seat",
+    "no_such_table",
+    "not_away",
+    "not_found",
+    "not_joined",
+    "not_over",
+    "not_paused",
+    "not_playing",
+    "not_the_owner",
+    "not_your_seat",
+    "nothing_asked",
+    "nothing_to_undo",
+    "paused",
+    "phrases_only",
+    "say_hello_first",
+    "seat_not_free",
+    "seat_taken",
+    "seats_open",
+    "slot_face_up",
+    "something_asked",
+    "stale",
+    "still_playing",
+    "table_not_open",
+    "too_fast",
+    "too_large",
+    "too_many_tables",
+    "too_slow",
+    "try_again",
+)
+
+
+class Refusal(Struct, frozen=True):
+    """A no, as data."""
+
+    code: str
+    detail: str = ""
+    """What exactly, for the codes that have several cases."""
+    why: Why | None = None
+    """The rule, with `against_the_rules`."""
+
+
+def words(
+    refusal: Refusal, language: str = "en", radius: int = 4, names: Sequence[str] = ()
+) -> str:
+    """A refusal in words."""
+    if refusal.why is not None:
+        return sentence(refusal.why, radius, language, names)
+    sentences = catalogue("table", language)["refusals"]
+    return str(sentences[refusal.code]).replace("{detail}", refusal.detail)
+
+
+def reason_of(why: Why, language: str, radius: int, names: Sequence[str]) -> Reason:
+    """A reason of the rules as it is sent."""
+    return Reason(
+        why.code,
+        why.rule,
+        sentence(why, radius, language, names),
+        why.cell,
+        why.other,
+        why.seat,
+        why.disc,
+        why.count,
+    )

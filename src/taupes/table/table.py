@@ -1,0 +1,168 @@
+"""A table: frozen data that its log leads to, one entry at a time."""
+
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct, field
+
+from taupes.rules import (
+    MOLES,
+    SHIPPED,
+    BadBoard,
+    BoardSet,
+    Game,
+    Problem,
+    Stack,
+    State,
+    load_boards,
+    parse_boards,
+    preset_rules,
+)
+from taupes.table.actions import GameEvent
+from taupes.table.applied import Applied
+from taupes.table.entries import Driver, MixedNonce
+from taupes.table.history import History
+from taupes.table.setup import Setup
+from taupes.table.timing import Watch
+from taupes.table.view import ChatLine, Stage
+
+CHAT_KEPT = 50
+"""Lines of chat that newcomers are shown."""
+
+
+class Seat(Struct, frozen=True):
+    """A seat: free, a person's or a bot's."""
+
+    team: str
+    level: str | None = None
+    person: str | None = None
+    name: str | None = None
+    nonce: str | None = None
+    away: bool = False
+    resigned: bool = False
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody sits here."""
+        return self.person is None and self.level is None
+
+
+class Play(Struct, frozen=True):
+    """The game at a table."""
+
+    state: State
+    mix: str
+    """The key of all shuffles: never sent."""
+    rows: tuple[tuple[int, ...], ...]
+    """By seat, its six slots: a disc that lies face up, or 0."""
+    shuffles: tuple[int, ...]
+    events: History[GameEvent]
+    drivers: str
+    """Who decided each of the events: the first letter of a `Driver`."""
+    watch: Watch | None = None
+    back: "tuple[tuple[int, Play], ...]" = ()
+    """Who acted since the last disc, and the game before that: where an undo can lead."""
+
+    @property
+    def game(self) -> Game:
+        """What stays the same."""
+        return self.state.game
+
+
+class Asking(Struct, frozen=True):
+    """An open request."""
+
+    seat: int
+    what: str
+    waits: frozenset[int]
+
+
+class Table(Struct, frozen=True):
+    """Everything about one table."""
+
+    id: str
+    number: int
+    stage: Stage
+    created: int
+    touched: int
+    """The time of its last entry."""
+    setup: Setup
+    owner: str
+    seed: str
+    commitment: str
+    seats: tuple[Seat, ...]
+    nonces: tuple[MixedNonce, ...] | None = None
+    play: Play | None = None
+    ask: Asking | None = None
+    chat: tuple[ChatLine, ...] = ()
+    heard: Applied = field(default_factory=Applied)
+    """The last messages, to apply none of them twice."""
+    rematch: str | None = None
+
+    def seats_of(self, person: str | None) -> list[int]:
+        """The seats of a person."""
+        if person is None:
+            return []
+        return [number for number, seat in enumerate(self.seats) if seat.person == person]
+
+    def answer_to(self, person: str, message: str) -> int | None:
+        """The entry that a message led to, if it was applied before."""
+        return self.heard.answer_to(person, message, self.number)
+
+    def driver(self, number: int) -> Driver:
+        """Who decides for a seat."""
+        seat = self.seats[number]
+        if seat.level is not None:
+            return "bot"
+        if seat.away or seat.resigned:
+            return "auto" if self.setup.stand_in == "auto" else "stand_in"
+        return "person"
+
+    @property
+    def awaited(self) -> int | None:
+        """The seat that is to act, while the game goes on."""
+        return self.play.state.turn if self.stage == "playing" and self.play else None
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the person to act is up."""
+        seat = self.awaited
+        if seat is None or self.play is None or self.play.watch is None:
+            return None
+        return self.play.watch.deadline(seat) if self.driver(seat) == "person" else None
+
+    @property
+    def people(self) -> list[int]:
+        """The seats of people who have not resigned."""
+        return [n for n, seat in enumerate(self.seats) if seat.person and not seat.resigned]
+
+
+def boards_of(setup: Setup) -> BoardSet:
+    """The board set of a table; BadBoard if it is bad."""
+    if not isinstance(setup.boards, str):
+        return parse_boards(setup.boards)
+    if setup.boards not in SHIPPED:
+        # `load_boards` would read files too, which a guest may not name.
+        known = f"{', '.join(SHIPPED)} or a whole set"
+        raise BadBoard(setup.boards, (Problem("no_such_set", {"known": known}),))
+    return load_boards(setup.boards)
+
+
+def game_of(setup: Setup, orientations: list[int], first: int, seats: int) -> Game:
+    """The game of a table. Equal ones are shared: their working tables are large."""
+    key = (setup.preset, setup.options, setup.boards, orientations, first, seats)
+    return _game_of(msgspec.json.encode(key))
+
+
+@lru_cache(maxsize=4096)
+def _game_of(key: bytes) -> Game:
+    preset, options, boards, orientations, first, seats = msgspec.json.decode(key)
+    setup = Setup(preset=preset, options=options, boards=boards)
+    stack = Stack(boards_of(setup), tuple(orientations))
+    return Game(stack, preset_rules(preset, seats, options), seats, MOLES[seats], first)
+
+
+def plain(value: Any) -> Any:
+    """Wire structures as plain JSON data."""
+    return msgspec.to_builtins(value)

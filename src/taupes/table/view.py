@@ -1,0 +1,190 @@
+"""What people are shown of a table."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+from taupes.table.actions import Slot
+from taupes.table.entries import MixedNonce, PublicEntry
+from taupes.table.setup import Cell, SeatNumber, Setup
+
+Stage = Literal["open", "playing", "paused", "over", "closed"]
+
+
+class SeatView(Struct, frozen=True):
+    """A seat."""
+
+    team: str
+    kind: Literal["open", "person", "bot"]
+    name: str | None
+    level: str | None
+    """The bot's level."""
+    away: bool
+    """The stand-in plays for it until its person comes back."""
+    resigned: bool
+    """The stand-in plays for it to the end."""
+
+
+class PlaceChoice(Struct, frozen=True, gc=False, tag="place"):
+    """The cells a mole may be placed on."""
+
+    cells: list[Cell]
+
+
+class TurnChoice(Struct, frozen=True, gc=False, tag="turn"):
+    """The slots whose disc may be turned over."""
+
+    slots: list[Slot]
+
+
+class MoveChoice(Struct, frozen=True, gc=False, tag="move"):
+    """Where one mole may go."""
+
+    origin: Cell = field(name="from")
+    targets: list[Cell] = field(name="to")
+
+
+class BlockedChoice(Struct, frozen=True, tag="blocked"):
+    """Nothing can move: the only thing left."""
+
+
+class PassChoice(Struct, frozen=True, tag="pass"):
+    """All moles are in holes."""
+
+
+class DeclineChoice(Struct, frozen=True, tag="decline"):
+    """The extra disc need not be taken."""
+
+
+LegalChoice = PlaceChoice | TurnChoice | MoveChoice | BlockedChoice | PassChoice | DeclineChoice
+
+
+class ResultView(Struct, frozen=True):
+    """How the game ended, in the record's words."""
+
+    winners: list[int]
+    reason: str
+    points: list[int] | None
+
+
+class Position(Struct, frozen=True, gc=False):
+    """The position on the board, all of it public."""
+
+    events: int
+    """How many events the game has so far: the number `at` of an action."""
+    phase: Literal["place", "draw", "move", "extra_draw", "extra_move", "over"]
+    turn: SeatNumber
+    """The seat to act; at the end, the one that acted last."""
+    level: int
+    disc: int | None
+    """The disc shown and not yet used."""
+    moles: list[list[Cell]]
+    """By seat, where its moles are."""
+    rows: list[list[int | None]]
+    """By seat, its six slots: the value of a disc that lies face up, or null."""
+    face_down: list[list[int]]
+    """By seat, the values still face down, ascending; their places are unknown."""
+    shuffles: list[int]
+    """By seat, how often its row has been shuffled, the first time included."""
+    stall: int
+    points: list[int] | None
+    result: ResultView | None
+    legal: list[LegalChoice]
+    """What the seat to act may do; empty when nobody may (paused, over)."""
+
+
+class ClockView(Struct, frozen=True):
+    """The clocks."""
+
+    running: SeatNumber | None
+    left: list[int]
+    """By seat, milliseconds left as the running turn began."""
+    deadline: int | None
+    """When the running one is up, in the server's time (milliseconds since 1970)."""
+
+
+class AskView(Struct, frozen=True):
+    """An open request."""
+
+    seat: SeatNumber
+    what: Literal["undo", "pause"]
+    waits: list[SeatNumber]
+    """The seats that have not answered."""
+
+
+class ChatLine(Struct, frozen=True):
+    """A line of chat."""
+
+    number: int
+    at: int
+    seat: SeatNumber
+    text: str | None
+    phrase: str | None
+
+
+class FairnessView(Struct, frozen=True):
+    """What proves that the discs were not tampered with."""
+
+    commitment: str
+    """SHA-256 of the seed, published before the first nonce."""
+    nonces: list[MixedNonce] | None
+    """From the start of the game on."""
+    seed: str | None
+    """Revealed at the end."""
+
+
+class GameView(Struct, frozen=True):
+    """What stays the same in a game, in the record's words."""
+
+    boards: dict[str, Any]
+    orientations: list[int]
+    stack: str
+    rules: dict[str, Any]
+    moles: int
+    first: SeatNumber
+
+
+class TableView(Struct, frozen=True):
+    """A whole table as one person may see it."""
+
+    table: str
+    number: int
+    """Of its last entry."""
+    stage: Stage
+    created: int
+    setup: Setup
+    seats: list[SeatView]
+    you: list[SeatNumber]
+    """The seats that are yours."""
+    owner: bool
+    """Whether the table is yours."""
+    game: GameView | None
+    events: list[dict[str, Any]]
+    """The game so far, as a record has it."""
+    position: Position | None
+    clock: ClockView | None
+    ask: AskView | None
+    chat: list[ChatLine]
+    """The last lines."""
+    fairness: FairnessView
+    rematch: str | None
+    """The table of the rematch."""
+
+
+class Update(Struct, frozen=True, gc=False, tag="update"):
+    """What happened, and how things stand after it. Parts that did not change are left out."""
+
+    table: str
+    time: int
+    entries: Annotated[list[PublicEntry], Meta(min_length=1)]
+    stage: Stage
+    position: Position | UnsetType | None = UNSET
+    clock: ClockView | UnsetType | None = UNSET
+    seats: list[SeatView] | UnsetType = UNSET
+    ask: AskView | UnsetType | None = UNSET
+    game: GameView | UnsetType = UNSET
+    fairness: FairnessView | UnsetType = UNSET
+    you: list[SeatNumber] | UnsetType = UNSET
+    """When seats changed hands: those that are yours now."""
+    done: str | UnsetType = UNSET
+    """On the connection that asked for it: the id of its message."""

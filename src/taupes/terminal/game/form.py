@@ -1,0 +1,175 @@
+"""The choices before a game as rows of a menu: what each shows, and what changing it means."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, Final, TypeVar
+
+from taupes.bots import LEVELS
+from taupes.rules import (
+    ANYHOW,
+    LANGUAGES,
+    OPTIONS,
+    PRESETS,
+    SHIPPED,
+    BadBoard,
+    catalogue,
+    format_option,
+    load_boards,
+)
+from taupes.terminal.game.sitting import Chair
+from taupes.terminal.game.wishes import NAMELESS, Wishes, parse_chair, printable
+from taupes.words.titles import titles
+from taupes.words.words import Words
+
+T = TypeVar("T")
+
+START: Final = "start"
+RESUME: Final = "resume"
+SEATS: Final = ("seat0", "seat1", "seat2", "seat3")
+TYPED: Final = (*SEATS, "boards", "orientations", "stall_limit", "seed")
+"""The rows whose value can be typed."""
+_LIMITS: Final = (0, 50, 100, 200)
+
+
+@dataclass(frozen=True)
+class Form:
+    """What is chosen so far, and in which language it is shown."""
+
+    wishes: Wishes
+    words: Words
+    can_resume: bool = False
+
+    def rows(self) -> tuple[str, ...]:
+        """The rows by name, from the top."""
+        resume = (RESUME,) if self.can_resume else ()
+        seats = SEATS[: len(self.wishes.chairs)]
+        above = ("players", *seats, "boards", "orientations", "preset")
+        return (*above, *OPTIONS, "seed", "language", START, *resume)
+
+    def value(self, row: str) -> str:
+        """What a row shows."""
+        wishes, words = self.wishes, self.words
+        if row in SEATS:
+            chair = wishes.chairs[SEATS.index(row)]
+            return words("form.bot", name=chair.bot) if chair.bot else chair.name
+        if row in OPTIONS:
+            return self._option(row)
+        values = {
+            "players": str(len(wishes.chairs)),
+            "boards": wishes.boards,
+            "orientations": words("form.random")
+            if wishes.orientations == ANYHOW
+            else wishes.orientations,
+            "preset": wishes.preset,
+            "seed": wishes.seed or words("form.new_seed"),
+            "language": words("form.this_language"),
+        }
+        return values.get(row, "")
+
+    def _option(self, name: str) -> str:
+        value = self.wishes.rules().as_dict()[name]
+        told = catalogue(self.words.language)["options"][name]
+        return str(told.get(format_option(value), value))
+
+    def about(self, row: str) -> str:
+        """A sentence about a row as it stands."""
+        told = catalogue(self.words.language)
+        if row in SEATS:
+            bot = self.wishes.chairs[SEATS.index(row)].bot
+            if bot is not None and bot in LEVELS:
+                return titles(self.words.language)[bot].description
+            return self.words("form.about_person")
+        if row == "preset":
+            return str(told["presets"][self.wishes.preset])
+        if row in OPTIONS:
+            return str(told["options"][row]["about"])
+        return self.words(f"form.about_{row}")
+
+    def changed(self, row: str, step: int) -> "Form":
+        """The form after a step to the next value of a row, or to the one before."""
+        wishes = self.wishes
+        if row == "language":
+            return replace(self, words=Words(_next(LANGUAGES, self.words.language, step)))
+        if row == "players":
+            return self._with(chairs=self._seated(_next((2, 3, 4), len(wishes.chairs), step)))
+        if row in SEATS:
+            return self._with_chair(row, step)
+        if row in OPTIONS:
+            values = _values(row)
+            value = _next(values, wishes.rules().as_dict()[row], step)
+            return self._with(options={**wishes.options, row: value})
+        match row:
+            case "boards":
+                return self._with(boards=_next(SHIPPED, wishes.boards, step))
+            case "orientations":
+                values = (ANYHOW, self._unturned())
+                return self._with(orientations=_next(values, wishes.orientations, step))
+            case "preset":
+                return self._with(preset=_next(tuple(PRESETS), wishes.preset, step), options={})
+            case _:
+                return self
+
+    def typed(self, row: str, text: str) -> "Form":
+        """The form with another text in a row; what cannot be is said when the game begins."""
+        wishes = self.wishes
+        if row in SEATS:
+            number = SEATS.index(row)
+            chairs = list(wishes.chairs)
+            chairs[number] = Chair(printable(text))
+            return self._with(chairs=tuple(chairs))
+        if row == "stall_limit":
+            digits = "".join(c for c in text if c in "0123456789")[-6:]
+            return self._with(options={**wishes.options, row: int(digits or 0)})
+        return self._with(**{row: text})
+
+    def text(self, row: str) -> str:
+        """What typing goes on from."""
+        wishes = self.wishes
+        if row in SEATS:
+            chair = wishes.chairs[SEATS.index(row)]
+            return "" if chair.bot or chair.name == NAMELESS else chair.name
+        if row == "stall_limit":
+            return str(wishes.rules().stall_limit)
+        text = str(getattr(wishes, row))
+        is_choice = text == ANYHOW or (row == "boards" and text in SHIPPED)
+        return "" if is_choice else text
+
+    def _with(self, **changes: Any) -> "Form":
+        return replace(self, wishes=replace(self.wishes, **changes))
+
+    def _unturned(self) -> str:
+        """All boards as they are printed; what is wrong with a file is said as the game begins."""
+        try:
+            return "0" * len(load_boards(self.wishes.boards).boards)
+        except BadBoard:
+            return ANYHOW
+
+    def _seated(self, players: int) -> tuple[Chair, ...]:
+        chairs = self.wishes.chairs
+        more = (parse_chair("greedy"),) * max(0, players - len(chairs))
+        return (*chairs[:players], *more)
+
+    def _with_chair(self, row: str, step: int) -> "Form":
+        """The next one who could sit there: a person, or a bot, the weakest first."""
+        number = SEATS.index(row)
+        offered = [name for name, level in LEVELS.items() if level.is_offered]
+        who = _next((None, *offered), self.wishes.chairs[number].bot, step)
+        person = Chair(self.words("form.person", number=number + 1))
+        chairs = list(self.wishes.chairs)
+        chairs[number] = parse_chair(who) if who else person
+        return self._with(chairs=tuple(chairs))
+
+
+def _values(option: str) -> Sequence[Any]:
+    kind = OPTIONS[option]
+    if kind is bool:
+        return (False, True)
+    return [str(value) for value in kind] if issubclass(kind, StrEnum) else _LIMITS
+
+
+def _next(values: Sequence[T], value: T, step: int) -> T:
+    """The value that follows in a ring; the first if it is none of them."""
+    if value not in values:
+        return values[0]
+    return values[(values.index(value) + step) % len(values)]

@@ -1,0 +1,57 @@
+"""The bots at the table and the one that gives hints: made when they are first asked."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from random import Random
+from threading import Lock
+from typing import Final
+
+from taupes.arena.guard import Guard
+from taupes.bots import LEVELS, Budget, Thought, choices, make_bot
+from taupes.rules import State
+from taupes.terminal.game.sitting import Chair, Sitting
+
+ADVISER: Final = "master"
+"""Who gives hints."""
+SECONDS: Final = 1.0
+"""How long it thinks about one."""
+
+
+@dataclass
+class Minds:
+    """Bots by name. Search bots bring Numba with them, so none is made before its turn."""
+
+    _made: dict[str, Guard] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
+    """After an undo a bot may still be busy with a question that nobody waits for."""
+
+    def prepare(self, chairs: Iterable[Chair]) -> None:
+        """Start the bots that are programs, before anybody plays; BadBot if one cannot be."""
+        for chair in chairs:
+            if chair.bot and chair.bot not in LEVELS:
+                self._mind(chair.bot)
+
+    def decide(self, sitting: Sitting) -> Thought:
+        """What the bot to act decides; it is not asked when there is only one choice."""
+        state = sitting.state
+        options = choices(state)
+        if len(options) == 1:
+            return Thought(options[0])
+        bot = sitting.chairs[state.turn].bot
+        assert bot is not None, "a person decides for this seat"  # noqa: S101
+        with self._lock:
+            return self._mind(bot).think(state, Budget(), sitting.mind())
+
+    def advise(self, state: State, seed: str) -> Thought:
+        """What the strongest bot would do, and each choice's chance to win."""
+        with self._lock:
+            return self._mind(ADVISER).think(state, Budget(seconds=SECONDS), Random(seed))
+
+    def faults(self, bot: str) -> list[str]:
+        """What went wrong with a bot since last asked."""
+        return [fault.words for fault in self._made[bot].faults()] if bot in self._made else []
+
+    def _mind(self, bot: str) -> Guard:
+        if bot not in self._made:
+            self._made[bot] = Guard(make_bot(bot))
+        return self._made[bot]

@@ -1,0 +1,79 @@
+"""What people wish to play: seats, boards and rules, as they say it, before any game exists."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+from taupes.bots import LEVELS, level_of
+from taupes.bots.external.player import PREFIX
+from taupes.rules import (
+    ANYHOW,
+    DEFAULT_BOARDS,
+    DEFAULT_PRESET,
+    MOLES,
+    Game,
+    Rules,
+    Stack,
+    arrange,
+    load_boards,
+    preset_rules,
+)
+from taupes.terminal.game.sitting import MAX_NAME, Chair, Sitting
+
+NAMELESS: Final = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """A game that somebody would like to play."""
+
+    chairs: tuple[Chair, ...]
+    boards: str = DEFAULT_BOARDS
+    """A set's name or the path of a board file."""
+    orientations: str = ANYHOW
+    """One digit for each board, or `random`."""
+    preset: str = DEFAULT_PRESET
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """What is changed on top of the preset."""
+    seed: str = ""
+    """Whence all chance comes; empty for a new one each time."""
+
+    def rules(self) -> Rules:
+        """The options, decided for this number of players."""
+        return preset_rules(self.preset, len(self.chairs), self.options)
+
+    def stack(self, seed: str) -> Stack:
+        """The boards as they lie in the box; BadBoard if they cannot."""
+        return arrange(load_boards(self.boards), self.orientations, Random(f"{seed}/stack"))
+
+    def begin(self) -> Sitting:
+        """The game, before its first placement; BadBoard, BadRules or BadGame if it cannot be."""
+        seed = self.seed or str(secrets.randbelow(10**9))
+        seats = len(self.chairs)
+        first = Random(f"{seed}/first").randrange(seats)
+        game = Game(self.stack(seed), self.rules(), seats, MOLES[seats], first)
+        return Sitting(game, self.chairs, seed)
+
+
+def bot_chair(name: str) -> Chair:
+    """A bot by its name or as a program; UnknownBot if it is none."""
+    if not name.startswith(PREFIX):
+        level_of(name)
+    return parse_chair(name)
+
+
+def parse_chair(text: str) -> Chair:
+    """Who sits there: a bot by its name or as a program, or else a person of that name.
+
+    >>> parse_chair("greedy"), parse_chair("Ada")
+    (Chair(name='greedy', bot='greedy'), Chair(name='Ada', bot=None))
+    """
+    is_bot = text in LEVELS or text.startswith(PREFIX)
+    return Chair(printable(text), text if is_bot else None)
+
+
+def printable(name: str) -> str:
+    """A name as a record may hold it."""
+    return "".join(c for c in name if c.isprintable())[:MAX_NAME] or NAMELESS

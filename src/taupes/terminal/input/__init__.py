@@ -1,0 +1,1 @@
+"""What can be done now, by a key, a click or a word."""

@@ -1,0 +1,118 @@
+"""What the table asks the player to act, and what can be answered."""
+
+from typing import Final
+
+from taupes.bots import Choice, Thought, Turn, choices
+from taupes.rules import (
+    Blocked,
+    Decline,
+    Hex,
+    Move,
+    Pass,
+    Phase,
+    Place,
+    State,
+    Why,
+    explain,
+)
+from taupes.terminal.board.faces import TOKENS
+from taupes.terminal.game.sitting import Sitting
+from taupes.terminal.input.offer import Offer
+from taupes.terminal.input.picking import announcements, lit, pick
+from taupes.words.telling import Teller, percent
+from taupes.words.words import Words
+
+PASS: Final = Offer("P", "offer.pass", "pass")
+DECLINE: Final = Offer("D", "offer.decline", "decline")
+TURN: Final = Offer("Enter", "offer.turn", "choose")
+GO_ON: Final = Offer("Enter", "offer.on", "choose")
+
+_OFFERS: Final = ((Turn, TURN), (Pass, PASS), (Decline, DECLINE), (Blocked, GO_ON))
+
+
+def question(sitting: Sitting, selected: Hex | None, words: Words) -> tuple[str, tuple[Offer, ...]]:
+    """What the player to act is asked, and the answers that are no cells."""
+    state = sitting.state
+    name = f"{TOKENS[state.turn]} {sitting.names[state.turn]}"
+    if not sitting.is_person(state.turn):
+        return words("table.thinks", name=name), ()
+    options = choices(state)
+    offers = (o for kind, o in _OFFERS if any(isinstance(option, kind) for option in options))
+    return asked(state, name, selected, words), tuple(offers)
+
+
+def asked(state: State, name: str, selected: Hex | None, words: Words) -> str:
+    """What is to be done now, by whom, and with which disc."""
+    match state.phase:
+        case Phase.PLACE:
+            left = state.game.moles - state.moles[state.turn].bit_count()
+            return words("table.place", name=name, count=left)
+        case Phase.DRAW:
+            return words("table.draw", name=name)
+        case Phase.EXTRA_DRAW:
+            return words("table.extra", name=name)
+        case _ if isinstance(choices(state)[0], Blocked):
+            return words("table.blocked", name=name, disc=state.disc)
+        case _ if selected:
+            cell = state.game.name(selected)
+            return words("table.where", name=name, disc=state.disc, cell=cell)
+        case _:
+            return words("table.move", name=name, disc=state.disc)
+
+
+def plain_answer(state: State) -> Choice | None:
+    """What Enter alone means: to turn a disc, or the only thing there is to do."""
+    options = choices(state)
+    if len(options) == 1 and not isinstance(options[0], Place | Move):
+        return options[0]
+    return next((option for option in options if isinstance(option, Turn)), None)
+
+
+def reasons(state: State, selected: Hex | None, cursor: Hex) -> tuple[Why, ...]:
+    """Why: for the cell under the cursor if it means anything, else for the moment."""
+    if state.phase is Phase.PLACE:
+        return explain(state, Place(cursor))
+    if selected and selected != cursor:
+        return explain(state, Move(selected, cursor))
+    if state.disc and state.owner(cursor) == state.turn:
+        why = pick(state, None, cursor).why
+        return (why or Why("compulsory", disc=state.disc),)
+    if told := announcements(state):
+        return told
+    if state.disc:
+        return (Why("compulsory", disc=state.disc),)
+    return (Why("extra_disc" if state.phase is Phase.EXTRA_DRAW else "turns_disc"),)
+
+
+def next_cell(state: State, selected: Hex | None, cursor: Hex, step: int) -> Hex:
+    """The cell after the cursor, or before it, that can be chosen; in reading order, and round."""
+    shown = lit(state, selected)
+    cells = shown.targets or shown.movable
+    if state.phase is Phase.PLACE:
+        cells = frozenset(option.cell for option in choices(state) if isinstance(option, Place))
+    row = sorted(cells, key=state.game.index.__getitem__)
+    here = state.game.index[cursor]
+    if step > 0:
+        ahead = [cell for cell in row if state.game.index[cell] > here]
+        return (ahead or row or [cursor])[0]
+    behind = [cell for cell in row if state.game.index[cell] < here]
+    return (behind or row or [cursor])[-1]
+
+
+def hint_text(thought: Thought, teller: Teller) -> str:
+    """A hint in words: the best choice, and the chances of the best few."""
+    ranked = [
+        f"{teller.action(choice)} {percent(chance)}" for choice, chance in thought.alternatives[:4]
+    ]
+    return teller.words("hint.best", best=teller.action(thought.choice), ranked=" · ".join(ranked))
+
+
+def hint_cells(choice: Choice) -> frozenset[Hex]:
+    """The cells that a choice is about."""
+    match choice:
+        case Place(cell):
+            return frozenset({cell})
+        case Move(origin, target):
+            return frozenset({origin, target})
+        case _:
+            return frozenset()

@@ -1,0 +1,299 @@
+"""The table: one game on the screen, played with keys or the mouse."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual import work
+from textual.widgets import Static
+
+from taupes.bots import TURN, Choice, Step, choices
+from taupes.rules import Decline, Draw, Hex, Pass, State, refusal
+from taupes.terminal.board.faces import TOKENS, Marks, Scene
+from taupes.terminal.board.view import BoardView
+from taupes.terminal.game import keeping
+from taupes.terminal.game.minds import Minds
+from taupes.terminal.game.sitting import Sitting
+from taupes.terminal.input.asking import (
+    DECLINE,
+    PASS,
+    next_cell,
+    plain_answer,
+    question,
+    reasons,
+)
+from taupes.terminal.input.offer import Offer
+from taupes.terminal.input.picking import announcements, lit, pick
+from taupes.terminal.screens.advised import Advised
+from taupes.terminal.screens.ending import EndScreen
+from taupes.terminal.screens.frame import Said
+from taupes.terminal.screens.help import HelpScreen
+from taupes.terminal.screens.lifting import LIFT, Lifting, lifting_of
+from taupes.terminal.screens.panel import Panel
+from taupes.words.telling import Teller
+from taupes.words.words import Words
+
+_NEW: Final = Offer("N", "key.new", "new")
+
+
+class TableScreen(Advised):
+    """A game being played."""
+
+    KEYS: ClassVar[Sequence[Offer]] = (
+        Offer("H", "key.hint", "hint"),
+        Offer("U", "key.undo", "undo"),
+        Offer("W", "key.why", "why"),
+        Offer("S", "key.save", "save"),
+        _NEW,
+        Offer("?", "key.help", "help"),
+        Offer("Q", "key.quit", "quit"),
+    )
+    OFFERS: ClassVar[Sequence[Offer]] = (*KEYS, PASS, DECLINE)
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        path: Path,
+        words: Words,
+        minds: Minds,
+        *,
+        pace: float,
+        colour: bool,
+    ) -> None:
+        self.sitting = sitting
+        self.path = path
+        self.teller = Teller(sitting.game, sitting.names, words)
+        self.selected: Hex | None = None
+        self.lifting: Lifting | None = None
+        self._pace = pace
+        super().__init__(sitting.game, words, minds, colour=colour)
+
+    def begin(self) -> None:
+        """Tell what happened so far, and go on."""
+        for step in self.sitting.steps:
+            self._log(step)
+        self._go_on()
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether a person is to act."""
+        state = self.sitting.state
+        if self.lifting or state.outcome:
+            return False
+        return self.sitting.is_person(state.turn)
+
+    def scene(self) -> Scene:
+        """The board in play with what can be done on it, or the one that is being lifted."""
+        if self.lifting:
+            return self.lifting.scene
+        state = self.sitting.state
+        marks = Marks(hinted=self.hinted)
+        if self.is_asked:
+            shown = lit(state, self.selected)
+            marks = Marks(
+                movable=shown.movable,
+                targets=shown.targets,
+                hinted=self.hinted,
+                selected=self.selected,
+                cursor=self.cursor,
+            )
+        return Scene(state.game, state.level, state.moles, marks)
+
+    def show(self) -> None:
+        """Bring everything on the screen up to date."""
+        state = self.lifting.state if self.lifting else self.sitting.state
+        self.query_one(BoardView).show(self.scene())
+        panel = Panel(self.teller, self.side_width, self.colour)
+        self.query_one("#head", Static).update(panel.head(state))
+        self.query_one("#seats", Static).update(panel.seats(state, self.thought))
+        thought = panel.thought(self.thought, self.thinker) if self.thought else Text()
+        self.query_one("#thought", Static).update(thought)
+        if self.lifting:
+            self.ask(self.words("table.lifted", board=self.teller.board(state.level)), (LIFT,))
+        elif state.outcome:
+            self.ask(self.words("table.over"), (_NEW,))
+        else:
+            self.ask(*question(self.sitting, self.selected, self.words))
+
+    def _log(self, step: Step) -> None:
+        """A line for what was done, and the news that came of it."""
+        before, action, _ = step
+        if isinstance(action, Draw):
+            return
+        disc = f"{before.disc}  " if before.disc else ""
+        line = f"{TOKENS[before.turn]}  {disc}{self.teller.action(action)}"
+        self.log_view.write(Text(line), scroll_end=True)
+        for news in self.teller.news(step):
+            self.log_view.write(Text(news, "italic"), scroll_end=True)
+
+    def _go_on(self) -> None:
+        """After every change: save, show, and let whoever is next act."""
+        self.selected, self.hinted = None, frozenset()
+        self.typed.clear()
+        self._save()
+        state = self.sitting.state
+        if self.is_asked and (told := announcements(state)):
+            self.said = Said(" ".join(map(self.teller.reason, told)))
+        self.show()
+        if self.lifting:
+            if not self.sitting.has_people:
+                self.set_timer(max(3 * self._pace, 0.01), self._lift_off)
+        elif state.outcome:
+            self.app.push_screen(EndScreen(self.teller, state, colour=self.colour))
+        elif not self.is_asked:
+            self._let_bot_act()
+
+    def _act(self, choice: Choice) -> None:
+        """Make a choice for the player to act."""
+        self.sitting = self.sitting.act(choice)
+        step = self.sitting.steps[-1]
+        self._log(step)
+        self.said = Said(" ".join(self.teller.news(step)))
+        if step[2].level > step[0].level:
+            self.lifting = lifting_of(step)
+        self._go_on()
+
+    @work(group="bots")
+    async def _let_bot_act(self) -> None:
+        sitting = self.sitting
+        state = sitting.state
+        await asyncio.sleep(self._pause(sitting))
+        thought = await asyncio.to_thread(self.minds.decide, sitting)
+        bot = sitting.chairs[state.turn].bot or ""
+        for fault in self.minds.faults(bot):
+            self.log_view.write(Text(self.words("table.fault", name=bot, what=fault)))
+        if thought.values:
+            self.thought, self.thinker = thought, sitting.names[state.turn]
+        self._act(thought.choice)
+
+    def _pause(self, sitting: Sitting) -> float:
+        """How long the table rests before a bot acts: longer where a person may still undo."""
+        is_disc = choices(sitting.state) == (TURN,)
+        return self._pace * (2.0 if is_disc and sitting.undone() else 0.7)
+
+    def _lift_off(self) -> None:
+        """Take off the board that is being lifted."""
+        old = self.scene()
+        self.lifting, self.said = None, Said()
+        self.cursor = Hex(0, 0)
+        if self._pace:
+            self.query_one(BoardView).lift(old)
+        self._go_on()
+
+    def _save(self) -> None:
+        try:
+            keeping.write(self.sitting.record(), self.path)
+        except OSError as error:
+            why = error.strerror or str(error)
+            self.said = Said(self.words("table.unsaved", path=self.path, why=why), warns=True)
+
+    def choose(self, cell: Hex) -> None:
+        """Place a mole, take one in hand, move it, or hear the rule against it."""
+        self.typed.clear()
+        if not self.is_asked:
+            self.show()
+            return
+        state = self.sitting.state
+        picked = pick(state, self.selected, cell)
+        if picked.choice is not None:
+            self._act(picked.choice)
+            return
+        self.selected = picked.selected
+        text = self.teller.ruled(picked.why) if picked.why else ""
+        if picked.stuck:
+            name = state.game.name(picked.stuck)
+            text = f"{self.words('table.stuck', cell=name, disc=state.disc)} {text}"
+        if picked.several:
+            text = self.words("table.several", cell=state.game.name(cell))
+        self.say(text, warns=True)
+
+    def action_choose(self) -> None:
+        """Enter: lift the board, turn a disc, go on, or choose the cell under the cursor."""
+        if self.lifting:
+            self._lift_off()
+        elif self.is_asked:
+            answer = None if self.typed.text else plain_answer(self.sitting.state)
+            if answer is not None:
+                self._act(answer)
+            else:
+                self.choose(self.typed_cell() or self.cursor)
+
+    def action_next(self, step: int) -> None:
+        """Tab: the next cell that can be chosen."""
+        if self.is_asked:
+            self.cursor = next_cell(self.sitting.state, self.selected, self.cursor, step)
+            self.show()
+
+    def action_leave(self) -> None:
+        """Escape: let the mole in hand go, forget what was typed."""
+        self.selected, self.hinted = None, frozenset()
+        self.typed.clear()
+        self.say("")
+
+    def action_pass(self) -> None:
+        """Sit a turn out."""
+        self._try(Pass())
+
+    def action_decline(self) -> None:
+        """Leave the extra disc."""
+        self._try(Decline())
+
+    def _try(self, choice: Pass | Decline) -> None:
+        """Make a choice that may be forbidden."""
+        if not self.is_asked:
+            return
+        why = refusal(self.sitting.state, choice)
+        if why:
+            self.say(self.teller.ruled(why), warns=True)
+        else:
+            self._act(choice)
+
+    def action_why(self) -> None:
+        """Explain what the cursor points at, or what is to be done now."""
+        if self.is_asked:
+            told = reasons(self.sitting.state, self.selected, self.cursor)
+            self.say(" ".join(map(self.teller.ruled, told)))
+
+    def action_undo(self) -> None:
+        """Take the last action of a person back, if no disc was turned since."""
+        earlier = self.sitting.undone()
+        if earlier is None:
+            self.say(self.words("table.no_undo"), warns=True)
+            return
+        self.workers.cancel_group(self, "bots")
+        self.sitting, self.lifting = earlier, None
+        self.log_view.clear()
+        for step in earlier.steps:
+            self._log(step)
+        self.said = Said(self.words("table.undone"))
+        self._go_on()
+
+    def action_save(self) -> None:
+        """Say where the game is kept: it is written after every action."""
+        self._save()
+        self.say(self.said.text if self.said.warns else self.words("table.saved", path=self.path))
+
+    def action_hint(self) -> None:
+        """Ask the strongest bot; the screen goes on meanwhile."""
+        if self.is_asked:
+            self.say(self.words("hint.wait"))
+            self.ask_hint(self.sitting.seed, self.teller)
+
+    def position(self) -> State:
+        """The position now."""
+        return self.sitting.state
+
+    def action_help(self) -> None:
+        """The keys and signs."""
+        self.app.push_screen(HelpScreen(self.words, "help.table"))
+
+    async def action_new(self) -> None:
+        """Another game; this one is kept."""
+        await self.app.run_action("new")
+
+    def action_quit(self) -> None:
+        """Leave; the game is kept."""
+        self._save()
+        self.app.exit()

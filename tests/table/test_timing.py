@@ -1,0 +1,90 @@
+import pytest
+
+from taupes.table import messages, timing
+from taupes.table.decide import decide_time
+from taupes.table.decision import Decision
+from taupes.table.entries import WentAway
+from taupes.table.refusals import Refusal
+from taupes.table.setup import Clock, DaysClock, FischerClock, MoveClock, NoClock, Setup
+from tests.table.desk import ADA, BOB, Desk, first_choice, pair_desk
+
+
+def place(desk: Desk) -> None:
+    assert isinstance(desk.act(first_choice(desk)), Decision)
+
+
+def test_no_clock_never_rings() -> None:
+    assert timing.new_watch(NoClock(), 2, 0) is None
+    assert pair_desk().table.deadline is None
+
+
+@pytest.mark.parametrize(
+    ("clock", "each"),
+    [(MoveClock(30), 30_000), (DaysClock(2), 172_800_000), (FischerClock(60, 5), 60_000)],
+)
+def test_a_new_watch_gives_everybody_the_same(clock: Clock, each: int) -> None:
+    watch = timing.new_watch(clock, 3, 7)
+    assert watch == timing.Watch((each,) * 3, 7)
+    assert watch is not None
+    assert watch.deadline(1) == each + 7
+
+
+def test_fischer_charges_and_adds() -> None:
+    desk = pair_desk(Setup(clock=FischerClock(60, 5), first=0))
+    desk.now += 20_000
+    place(desk)
+    assert desk.play.watch == timing.Watch((45_000, 60_000), desk.now)
+    assert desk.table.deadline == desk.now + 60_000
+
+
+def test_move_clock_starts_anew_with_every_turn_but_not_within() -> None:
+    desk = pair_desk(Setup(clock=MoveClock(30), first=0))
+    desk.now += 10_000
+    place(desk)
+    assert desk.table.deadline == desk.now + 30_000
+    for _ in range(19):
+        place(desk)
+    begun = desk.now
+    desk.now += 5_000
+    place(desk)  # turns a disc: the same turn goes on
+    assert desk.table.deadline == begun + 30_000
+
+
+def test_time_is_up_only_when_it_is() -> None:
+    desk = pair_desk(Setup(clock=MoveClock(30), first=0))
+    assert isinstance(decide_time(desk.table, desk.now + 29_999), Refusal)
+    verdict = decide_time(desk.table, desk.now + 30_000)
+    assert verdict == Decision([WentAway(0, "time")])
+    desk.happen(verdict)
+    assert desk.table.driver(0) == "auto"
+    assert desk.table.deadline is None
+
+
+def test_who_returns_has_time_again() -> None:
+    desk = pair_desk(Setup(clock=FischerClock(60, 2), first=0))
+    desk.now += 60_000
+    desk.happen(decide_time(desk.table, desk.now))
+    assert desk.play.watch is not None
+    assert desk.play.watch.left[0] == 0
+    desk.now += 5_000
+    desk.tell(ADA, messages.Back("T", 0))
+    assert desk.table.driver(0) == "person"
+    assert desk.table.deadline == desk.now + timing.LEAST_ON_RETURN
+
+
+def test_a_pause_stops_the_clock() -> None:
+    desk = pair_desk(Setup(clock=FischerClock(60), first=0))
+    desk.now += 10_000
+    desk.tell(ADA, messages.Ask("T", 0, "pause"))
+    desk.tell(BOB, messages.Answer("T", 1, yes=True))
+    assert desk.table.deadline is None
+    desk.now += 1_000_000
+    desk.tell(BOB, messages.Resume("T", 1))
+    assert desk.table.deadline == desk.now + 50_000
+
+
+def test_a_stand_ins_turn_costs_nothing() -> None:
+    watch = timing.Watch((50_000, 50_000), 0)
+    clock = FischerClock(60, 5)
+    assert timing.after_turn(watch, clock, 0, 9_000, charged=False).left == (50_000, 50_000)
+    assert timing.after_turn(watch, clock, 0, 9_000, charged=True).left == (46_000, 50_000)

@@ -1,0 +1,108 @@
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from taupes.rules import LANGUAGES, Place, load_record
+from taupes.terminal.game.minds import Minds
+from taupes.terminal.game.sitting import Sitting
+from taupes.terminal.plain.game import PlainTable
+from taupes.words.words import Words
+from tests.terminal.driver import wishes
+from tests.terminal.test_app import Sage
+
+
+class Visitor:
+    """Types `?` at every prompt, then one of the answers offered."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+        self.asked = False
+        self.prompts: list[str] = []
+        self.said: list[str] = []
+
+    def __call__(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        self.asked = not self.asked
+        return "?" if self.asked else self.rng.choice(self.said[-1].split())
+
+
+def talk(sitting: Sitting, path: Path, lines: Iterable[str], language: str = "en") -> list[str]:
+    said: list[str] = []
+    left = iter(lines)
+
+    def ask(prompt: str) -> str:
+        said.append(prompt)
+        try:
+            return next(left)
+        except StopIteration:
+            raise EOFError from None
+
+    PlainTable(sitting, Words(language), path, said.append, ask, Minds()).play()
+    return said
+
+
+@pytest.mark.parametrize(
+    ("names", "preset", "language"),
+    [
+        (("Ada", "greedy"), "web", "en"),
+        (("Ada", "pup", "greedy"), "soubeyrand", "fr"),
+        (("Ada", "Bob", "pup", "greedy"), "shop-points", "de"),
+    ],
+)
+def test_people_play_a_whole_game_by_what_is_offered(
+    names: tuple[str, ...], preset: str, language: str, tmp_path: Path
+) -> None:
+    visitor, path = Visitor(len(names)), tmp_path / "game.json"
+    sitting = wishes(*names, preset=preset).begin()
+    table = PlainTable(sitting, Words(language), path, visitor.said.append, visitor, Minds())
+    table.play()
+    assert load_record(path.read_text("utf-8")).outcome is not None
+    disc = {"en": r"Ada, your disc shows \d", "fr": r"Ada, ton disque montre \d"}
+    pattern = disc.get(language, r"Ada, deine Scheibe zeigt \d")
+    assert any(re.match(pattern, prompt) for prompt in visitor.prompts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_works_in_every_language(language: str, tmp_path: Path) -> None:
+    words = Words(language)
+    lines = [words("prompt.help"), words("prompt.board"), words("prompt.possible"), "help", "board"]
+    lines += [f"{words('prompt.why')} e5", words("prompt.undo"), words("prompt.pass")]
+    said = "\n".join(talk(wishes("Ada", "Bob").begin(), tmp_path / "game.json", lines, language))
+    assert said.count(words("plain.commands")) == 2
+    assert words("table.no_undo") in said
+    assert "'e5'" not in said
+    assert words("plain.stops") in said
+
+
+@pytest.mark.parametrize(
+    ("language", "places", "turns"),
+    [
+        ("en", r"greedy places a mole on [a-i]\d\.", r"greedy turns over a [1-4]\."),
+        ("fr", r"greedy pose une taupe en [a-i]\d\.", r"greedy retourne un [1-4]\."),
+        ("de", r"greedy setzt einen Maulwurf auf [a-i]\d\.", r"greedy deckt eine [1-4] auf\."),
+    ],
+)
+def test_what_a_bot_does_is_said_in_words(
+    language: str, places: str, turns: str, tmp_path: Path
+) -> None:
+    said = talk(wishes("greedy", "pup").begin(), tmp_path / "game.json", [], language)
+    assert sum(re.fullmatch(places, line) is not None for line in said) == 10
+    assert any(re.fullmatch(turns, line) for line in said)
+
+
+def test_a_hint_is_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    sage = Sage()
+    sage.done.set()
+    monkeypatch.setattr(Minds, "advise", lambda _, state, seed: sage.advise(state, seed))
+    said = talk(wishes("Ada", "Bob").begin(), tmp_path / "game.json", ["hint"])
+    assert any(re.search(r"Hint: [a-i]\d\.", line) and "61 %" in line for line in said)
+
+
+def test_undo_takes_back_and_the_file_follows(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    talk(wishes("Ada", "Bob").begin(), path, ["b2", "undo", "b3"])
+    record = load_record(path.read_text("utf-8"))
+    assert record.events == ((record.game.first, Place(record.game.cell("b3"))),)
