@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from taupes.bots import TURN, chance
+from taupes.bots import TURN, Budget, Thought, chance, count_turns, play_on
 from taupes.bots.endgame import Endgame, Estimate, Judge, TableKey, floor_of, search_value, store
 from taupes.bots.endgame.exact import table
 from taupes.bots.endgame.exact.book import book
@@ -30,7 +30,7 @@ from taupes.bots.endgame.exact.plan import ALL_PHASES, FIRST, Block
 from taupes.bots.endgame.exact.solve import Sink, solve
 from taupes.bots.endgame.hands import FULL, HANDS
 from taupes.bots.endgame.tree import after_discs, rank_choices
-from taupes.rules import Decline, Game, Phase, State, apply, load_stack, preset_rules
+from taupes.rules import Decline, Draw, Game, Phase, State, apply, load_stack, preset_rules
 
 Figures = dict[str, Any]
 
@@ -161,20 +161,30 @@ def bench_bounds(_: Random) -> list[Figures]:
     return found
 
 
+class Follower:
+    """Plays what a judge calls best."""
+
+    def __init__(self, judge: Judge) -> None:
+        self.judge = judge
+
+    def think(self, state: State, _: Budget, __: Random) -> Thought:
+        """Choose the first of the judge's list."""
+        choice = self.judge.best(state)[0].choice
+        assert not isinstance(choice, Draw)
+        return Thought(choice)
+
+
 def regret(exact: Endgame, judge: Judge, rng: Random, games: int, counts: tuple[int, ...]) -> float:
     """What a player loses over a whole game, in points of win chance, by choosing as it does."""
-    lost = 0.0
-    for _ in range(games):
-        state = random_state(exact.game, counts, rng, full=True)
-        while state.outcome is None:
-            best = exact.best(state)
-            choice = best[0].choice
-            if state.turn == 0 and len(best) > 1:
-                choice = judge.best(state)[0].choice
+    lost, players = 0.0, [Follower(judge), Follower(exact)]
+    for number in range(games):
+        start = random_state(exact.game, counts, rng, full=True)
+        for state, action, _ in play_on(start, players, f"{number}"):
+            if state.turn == 0:
+                best = exact.best(state)
                 worth = {each.choice: each.values[0] for each in best}
-                lost += best[0].values[0] - worth[choice]
-            action = chance(state, rng) if choice == TURN else choice
-            state = apply(state, action)  # type: ignore[arg-type]
+                chosen = TURN if isinstance(action, Draw) else action
+                lost += best[0].values[0] - worth[chosen]
     return 100 * lost / games
 
 
@@ -229,13 +239,9 @@ def bench_play(rng: Random) -> Figures:
     exact = Endgame.for_game(game, counts)
     figures: Figures = {}
     games, turns = 400, 0
-    for _ in range(games):
+    for number in range(games):
         state = random_state(game, counts, rng, full=True)
-        while state.outcome is None:
-            choice = exact.best(state)[0].choice
-            turns += choice == TURN
-            action = chance(state, rng) if choice == TURN else choice
-            state = apply(state, action)  # type: ignore[arg-type]
+        turns += count_turns(play_on(state, [Follower(exact)] * 2, f"{number}"))
     figures["turns_per_perfect_game"] = turns / games
     figures["lost_points_8_bits"] = regret(exact, Coarse(exact), rng, 300, counts)
     for depth, number in ((1, 300), (2, 300), (3, 300), (4, 80)):

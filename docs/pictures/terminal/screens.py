@@ -8,14 +8,14 @@ from tempfile import TemporaryDirectory
 
 from textual.app import App
 
-from taupes.bots import Budget, Thought, choices, make_bot
+from taupes.bots import Budget, make_bot, without_asking
 from taupes.rules import Hex, Move, legal_moves, load_stack, preset_rules
 from taupes.terminal.app import CompanionApp, TaupesApp
 from taupes.terminal.game.desk import empty_desk
 from taupes.terminal.game.sitting import Sitting
 from taupes.terminal.game.wishes import Wishes, parse_chair
 from taupes.terminal.screens.table import TableScreen
-from taupes.words.words import Words
+from taupes.words.language import Words
 
 _LINE, _COLUMN, _TOP = 24.4, 12.2, 1.5
 """How Textual draws a line of text, in the units of its pictures."""
@@ -78,13 +78,11 @@ def _played(sitting: Sitting) -> Sitting:
     mind = make_bot("greedy")
     while True:
         state = sitting.state
-        options = choices(state)
-        is_late = state.level == 1 and state.most > 1 and len(options) > 1
+        only = without_asking(state)
+        is_late = state.level == 1 and state.most > 1 and only is None
         if is_late and state.disc and sitting.is_person(state.turn):
             return sitting
-        thought = Thought(options[0])
-        if len(options) > 1:
-            thought = mind.think(state, Budget(), sitting.mind())
+        thought = only or mind.think(state, Budget(), sitting.mind())
         sitting = sitting.act(thought.choice)
 
 

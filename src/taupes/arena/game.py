@@ -10,10 +10,10 @@ from typing import Any, Final
 from taupes.arena.guard import Guard
 from taupes.arena.schedule import Pairing
 from taupes.arena.settings import Settings, label
-from taupes.bots import Player, make_bot, play_game, record_game
+from taupes.bots import Player, count_turns, make_bot, play_game, record_game
 from taupes.bots.external.pipe import end_programs
 from taupes.bots.external.player import PREFIX, ExternalPlayer, make_external
-from taupes.rules import Phase, Place, format_record
+from taupes.rules import format_record
 
 Row = dict[str, Any]
 """A record as a JSON object with one key more, `arena`: a line of games.jsonl."""
@@ -93,16 +93,12 @@ def play_pairing(settings: Settings, pairing: Pairing) -> Row:
     game = settings.game(pairing.block)
     steps = list(play_game(game, guards, settings.luck(pairing.block), settings.budget))
     faults = [guard.faults() for guard in guards]
-    turns = sum(
-        not isinstance(action, Place) and after.phase in (Phase.DRAW, Phase.OVER)
-        for _, action, after in steps
-    )
     row = format_record(record_game(game, [label(name) for name in names], steps))
     row["arena"] = {
         "game": pairing.number,
         "block": pairing.block,
         "bots": names,
-        "turns": turns,
+        "turns": count_turns(steps),
         "faults": [
             {"count": len(told), "words": [str(fault) for fault in told[:MAX_FAULTS]]}
             for told in faults

@@ -2,8 +2,17 @@
 
 from taupes.bots.external.fault import BadBot
 from taupes.bots.levels import LEVELS, BotLevel, UnknownBot, level_of
-from taupes.bots.match import Step, chance, play_game, record_game
-from taupes.bots.player import TURN, Budget, Choice, Player, Thought, Turn, choices
+from taupes.bots.match import Step, chance, count_turns, play_game, play_on, record_game
+from taupes.bots.player import (
+    TURN,
+    Budget,
+    Choice,
+    Player,
+    Thought,
+    Turn,
+    choices,
+    without_asking,
+)
 from taupes.bots.registry import make_bot
 
 __all__ = [
@@ -20,8 +29,11 @@ __all__ = [
     "UnknownBot",
     "chance",
     "choices",
+    "count_turns",
     "level_of",
     "make_bot",
     "play_game",
+    "play_on",
     "record_game",
+    "without_asking",
 ]

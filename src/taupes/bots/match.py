@@ -1,15 +1,17 @@
 """One game between players, from the first placement to the end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from taupes.bots.player import Budget, Choice, Player, Turn, choices
+from taupes.bots.player import Budget, Player, Turn, without_asking
 from taupes.rules import (
     TEAMS,
     Action,
     Draw,
     Event,
     Game,
+    Phase,
+    Place,
     Record,
     State,
     Team,
@@ -30,16 +32,20 @@ def play_game(
     Every seat owns two generators made from the seed, one for its discs and one for its decisions:
     the luck of a seat's discs does not depend on how anybody decides.
     """
-    budget = budget or Budget()
-    luck = [Random(f"{seed}/discs/{seat}") for seat in range(game.seats)]
-    minds = [Random(f"{seed}/player/{seat}") for seat in range(game.seats)]
-    state = new_game(game)
+    return play_on(new_game(game), players, seed, budget)
+
+
+def play_on(
+    state: State, players: Sequence[Player], seed: str, budget: Budget | None = None
+) -> Iterator[Step]:
+    """Play a game out from any position, as `play_game` does from the first."""
+    budget, seats = budget or Budget(), range(state.game.seats)
+    luck = [Random(f"{seed}/discs/{seat}") for seat in seats]
+    minds = [Random(f"{seed}/player/{seat}") for seat in seats]
     while state.outcome is None:
         seat = state.turn
-        options = choices(state)
-        choice: Choice = options[0]
-        if len(options) > 1:
-            choice = players[seat].think(state, budget, minds[seat]).choice
+        thought = without_asking(state) or players[seat].think(state, budget, minds[seat])
+        choice = thought.choice
         action = chance(state, luck[seat]) if isinstance(choice, Turn) else choice
         after = apply(state, action)
         yield state, action, after
@@ -49,6 +55,12 @@ def play_game(
 def chance(state: State, rng: Random) -> Draw:
     """Turn over one of the face-down discs of the player to act."""
     return Draw(rng.choice(state.discs[state.turn]))
+
+
+def count_turns(steps: Iterable[Step]) -> int:
+    """How many turns were played to their end; placing moles is none yet."""
+    ends = (Phase.DRAW, Phase.OVER)
+    return sum(not isinstance(action, Place) and after.phase in ends for _, action, after in steps)
 
 
 def record_game(game: Game, names: Sequence[str], steps: Sequence[Step]) -> Record:

@@ -52,3 +52,9 @@ def choices(state: State) -> tuple[Choice, ...]:
     actions = legal_actions(state)
     kept = tuple(action for action in actions if not isinstance(action, Draw))
     return kept if len(kept) == len(actions) else (*kept, TURN)
+
+
+def without_asking(state: State) -> Thought | None:
+    """The only choice there is; None where there is something to decide, and somebody to ask."""
+    options = choices(state)
+    return Thought(options[0]) if len(options) == 1 else None

@@ -16,7 +16,7 @@ try:
 except ImportError as error:
     raise ImportError("taupes.envs.gym needs Gymnasium: pip install 'taupes[envs]'") from error
 
-from taupes.bots import Budget, Player, Turn, choices, make_bot
+from taupes.bots import Budget, Player, Turn, make_bot, without_asking
 from taupes.bots.external.player import ExternalPlayer
 from taupes.envs.encoding import MOST_NUMBER, VERSION, observation_size
 from taupes.envs.episode import Episode, Mask, Observation, parse_illegal
@@ -109,11 +109,9 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
         episode = self.episode
         while not episode.is_over and episode.seat != self.seat:
             state = episode.state()
-            options = choices(state)
-            choice = options[0]
-            if len(options) > 1:
-                bot = self.opponents[(episode.seat - self.seat) % self.setup.players - 1]
-                choice = bot.think(state, self._budget, episode.rng).choice
+            bot = self.opponents[(episode.seat - self.seat) % self.setup.players - 1]
+            thought = without_asking(state) or bot.think(state, self._budget, episode.rng)
+            choice = thought.choice
             number = TURN_DISC if isinstance(choice, Turn) else episode.engine.encode(choice)
             episode.choose(number)
         if self.render_mode == "human":

@@ -4,6 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taupes.bots import make_bot, play_game
 from taupes.bots.evaluation.features import describe, describe_lanes, feature_count
 from taupes.bots.evaluation.lanes import (
     BONUSES,
@@ -30,7 +31,6 @@ from taupes.rules import (
     apply,
     legal_actions,
     load_boards,
-    new_game,
     preset_rules,
     shuffled_stack,
 )
@@ -42,17 +42,13 @@ def lay(t: Any, s: Any, lanes: Any, lane: int) -> None:
 
 
 def positions(boards: str, seats: int, count: int) -> list[State]:
-    """Positions before a disc is turned, from random games that fill holes."""
+    """Positions before a disc is turned, from games that fill holes."""
     rng = Random(f"{boards}/{seats}")
     found: list[State] = []
     while len(found) < count:
         stack = shuffled_stack(load_boards(boards), rng)
-        state = new_game(Game(stack, preset_rules("web-pro", seats), seats, MOLES[seats]))
-        while state.outcome is None:
-            actions = legal_actions(state)
-            holes = state.game.stack.levels[state.level].holes
-            into = [a for a in actions if isinstance(a, Move) and a.target in holes]
-            state = apply(state, rng.choice(into or actions))
+        game = Game(stack, preset_rules("web-pro", seats), seats, MOLES[seats])
+        for _, _, state in play_game(game, [make_bot("forager")] * seats, f"{rng.random()}"):
             if state.phase is Phase.DRAW and rng.random() < 0.05:
                 found.append(state)
     return found[:count]

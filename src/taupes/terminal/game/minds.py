@@ -7,7 +7,7 @@ from threading import Lock
 from typing import Final
 
 from taupes.arena.guard import Guard
-from taupes.bots import LEVELS, Budget, Thought, choices, make_bot
+from taupes.bots import LEVELS, Budget, Thought, make_bot, without_asking
 from taupes.rules import State
 from taupes.terminal.game.sitting import Chair, Sitting
 
@@ -34,9 +34,8 @@ class Minds:
     def decide(self, sitting: Sitting) -> Thought:
         """What the bot to act decides; it is not asked when there is only one choice."""
         state = sitting.state
-        options = choices(state)
-        if len(options) == 1:
-            return Thought(options[0])
+        if thought := without_asking(state):
+            return thought
         bot = sitting.chairs[state.turn].bot
         assert bot is not None, "a person decides for this seat"  # noqa: S101
         with self._lock:
