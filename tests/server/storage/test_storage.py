@@ -14,8 +14,6 @@ from taupes.server.storage import (
     BadDatabase,
     Outcome,
     Storage,
-    base,
-    migrations,
     open_storage,
     sqlite,
 )
@@ -175,22 +173,6 @@ def test_the_secret_is_made_once(writer: Writer) -> None:
     secret = writer.storage.secret()
     assert len(secret) == 32
     assert writer.storage.secret() == secret
-
-
-def test_old_databases_are_brought_up_to_date(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    everything = migrations.MIGRATIONS
-    monkeypatch.setattr(base, "MIGRATIONS", everything[:1])
-    with Writer(database) as old:
-        old.append("T", 1, b'"kept"', facts())
-        old.wait(1)
-    monkeypatch.setattr(base, "MIGRATIONS", (*everything, ("CREATE TABLE newest (id TEXT)",)))
-    with Writer(database) as new:
-        assert new.storage.entries("T") == [b'"kept"']
-        assert new.storage.run("SELECT * FROM newest") == []
-    with Writer(database) as again:
-        assert again.storage.entries("T") == [b'"kept"']
 
 
 def test_postgresql_is_not_for_windows(monkeypatch: pytest.MonkeyPatch) -> None:

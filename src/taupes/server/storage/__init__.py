@@ -1,9 +1,10 @@
 """Where logs and records are kept: an SQLite file, or PostgreSQL for more."""
 
 from taupes.server.storage.base import Listener, News, Storage
-from taupes.server.storage.opening import BadDatabase, open_storage
+from taupes.server.storage.opening import open_storage
 from taupes.server.storage.rows import (
     Append,
+    BadDatabase,
     Outcome,
     StorageAway,
     TableRow,

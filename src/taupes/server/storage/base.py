@@ -9,7 +9,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, Protocol
 
-from taupes.server.storage.migrations import MIGRATIONS
 from taupes.server.storage.rows import Append, Outcome, TableRow, record_statements
 from taupes.server.storage.writer import Writer
 from taupes.table.facts import RecordRow
@@ -37,8 +36,6 @@ class Listener(Protocol):
 class Storage(ABC):
     """Logs, lists and records."""
 
-    blob = "BLOB"
-    clustered = ""
     is_shared = False
     """Whether other processes may use it at the same time."""
 
@@ -94,14 +91,6 @@ class Storage(ABC):
 
     def shout(self, words: Sequence[str]) -> None:  # noqa: B027 - one process is heard by nobody
         """Say something to all other processes: words that begin with one of `SHOUTS`."""
-
-    def migration_steps(self, version: int) -> list[tuple[int, list[str]]]:
-        """The steps from a version to the newest, in this engine's words."""
-        return [
-            (number + 1, [s.format(blob=self.blob, clustered=self.clustered) for s in step])
-            for number, step in enumerate(MIGRATIONS)
-            if number >= version
-        ]
 
     # Facts about the server itself
 

@@ -1,9 +1,13 @@
 """The tables of the database, as steps from version to version; both engines take the same ones.
 
-`{blob}` is the engine's word for bytes. A step that has been released is never changed.
+`{blob}` and `{clustered}` are an engine's words. A step that has been released is never changed.
 """
 
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from taupes.server.storage.rows import BadDatabase
 
 MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
     (
@@ -37,3 +41,60 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
     ("CREATE INDEX tables_stage ON tables (stage, created)",),
 )
 """Step `n` leads from version `n` to version `n + 1`."""
+
+FACTS: Final = "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
+"""What the server knows about itself; older than all versions."""
+
+Execute = Callable[[str], list[tuple[Any, ...]]]
+"""Runs a statement within a transaction; the rows it gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What an engine says in words of its own."""
+
+    blob: str
+    """The type of bytes."""
+    clustered: str
+    """After a table that is kept in the order of its key."""
+    version: str
+    """Asks for the version; no row for a database that is new."""
+    set_version: str
+    """Sets it to `{version}`."""
+
+
+SQLITE: Final = Dialect(
+    "BLOB", " WITHOUT ROWID", "PRAGMA user_version", "PRAGMA user_version = {version}"
+)
+POSTGRES: Final = Dialect(
+    "BYTEA",
+    "",
+    "SELECT value FROM facts WHERE name = 'version'",
+    "INSERT INTO facts (name, value) VALUES ('version', '{version}')"
+    " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+)
+
+
+def migrate(execute: Execute, dialect: Dialect, to: int | None = None) -> None:
+    """Bring a database to the newest version, or to an earlier one that it has not reached yet.
+
+    BadDatabase if it is of a version that this program does not know.
+    """
+    execute(FACTS)
+    version = version_of(execute, dialect)
+    for number, step in enumerate(MIGRATIONS[version:to], start=version + 1):
+        for statement in step:
+            execute(statement.format(blob=dialect.blob, clustered=dialect.clustered))
+        execute(dialect.set_version.format(version=number))
+
+
+def version_of(execute: Execute, dialect: Dialect) -> int:
+    """The version of a database; BadDatabase if a newer program has made it."""
+    rows = execute(dialect.version)
+    version = int(rows[0][0]) if rows else 0
+    if not 0 <= version <= len(MIGRATIONS):
+        raise BadDatabase(
+            f"the database has version {version}, this program knows versions up to"
+            f" {len(MIGRATIONS)}: start the newer taupes that made it, or name another database"
+        )
+    return version

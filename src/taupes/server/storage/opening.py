@@ -4,10 +4,7 @@ import sys
 from pathlib import Path
 
 from taupes.server.storage.base import Storage
-
-
-class BadDatabase(ValueError):
-    """An address of a database that we do not understand."""
+from taupes.server.storage.rows import BadDatabase
 
 
 def open_storage(address: str) -> Storage:

@@ -9,6 +9,7 @@ import threading
 import uuid
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
+from functools import partial
 from itertools import groupby
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ import msgspec
 import psycopg
 from psycopg import sql as _sql
 
+from taupes.server.storage import migrations
 from taupes.server.storage.base import SHOUTS, Listener, News, Storage
 from taupes.server.storage.rows import Append, StorageAway, facts_statements
 
@@ -51,7 +53,7 @@ _STORE: Final = f"""
     FROM given JOIN stored USING (table_id, number) JOIN told USING (notice)
 """  # noqa: S608 - our own number
 
-_MIGRATION_LOCK: Final = 7_410_116
+MIGRATION_LOCK: Final = 7_410_116
 """Several processes may start at once: one migrates, the others wait."""
 
 _RETRY: Final = 0.2
@@ -75,7 +77,6 @@ _encode: Final = msgspec.json.Encoder().encode
 class PostgresStorage(Storage):
     """Everything in a PostgreSQL database, shared by several server processes."""
 
-    blob = "BYTEA"
     is_shared = True
 
     def __init__(self, address: str) -> None:
@@ -160,8 +161,7 @@ class PostgresStorage(Storage):
     def run(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """One statement in a transaction of its own; the rows it gives."""
         with self._transaction() as connection:
-            cursor = connection.execute(_translated(sql), values)
-            return cursor.fetchall() if cursor.description else []
+            return _rows(connection, sql, *values)
 
     def run_all(self, statements: Iterable[tuple[str, tuple[Any, ...]]]) -> None:
         """Several statements in one transaction."""
@@ -172,19 +172,8 @@ class PostgresStorage(Storage):
     def migrate(self) -> None:
         """Bring the database to the newest version, one process at a time."""
         with self._transaction() as connection:
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATION_LOCK,))
-            connection.execute(
-                "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
-            )
-            row = connection.execute("SELECT value FROM facts WHERE name = 'version'").fetchone()
-            for number, statements in self.migration_steps(int(row[0]) if row else 0):
-                for sql in statements:
-                    connection.execute(_translated(sql))
-                connection.execute(
-                    "INSERT INTO facts (name, value) VALUES ('version', %s)"
-                    " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                    (str(number),),
-                )
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
+            migrations.migrate(partial(_rows, connection), migrations.POSTGRES)
 
     async def listen(self, listener: Listener) -> None:
         """Tell a listener what other processes store."""
@@ -242,6 +231,11 @@ class PostgresStorage(Storage):
             for connection in self._all:
                 connection.close()
             self._all.clear()
+
+
+def _rows(connection: psycopg.Connection[Any], sql: str, *values: Any) -> list[tuple[Any, ...]]:
+    cursor = connection.execute(_translated(sql), values)
+    return cursor.fetchall() if cursor.description else []
 
 
 def _translated(sql: str) -> Any:

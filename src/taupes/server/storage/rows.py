@@ -13,6 +13,10 @@ class StorageAway(Exception):
     """The database cannot be reached, or cannot store: nothing was lost, try again later."""
 
 
+class BadDatabase(ValueError):
+    """A database that we do not understand, or must not touch: it says why and what would help."""
+
+
 class Outcome(Enum):
     """How an append ended."""
 

@@ -1,6 +1,7 @@
 """One file for a family or a club: SQLite, in its write-ahead mode, with every group on disk."""
 
 import asyncio
+import os
 import sqlite3
 import threading
 import time
@@ -10,8 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from taupes.server.storage import migrations
 from taupes.server.storage.base import Storage
-from taupes.server.storage.rows import Append, StorageAway, facts_statements
+from taupes.server.storage.lock import FileLock
+from taupes.server.storage.rows import Append, BadDatabase, StorageAway, facts_statements
 
 _CACHE: Final = 16_384
 """Kilobytes of the file that the writer keeps at hand: the last page of every table in play."""
@@ -36,8 +39,6 @@ _WARY: Final = 50
 class SqliteStorage(Storage):
     """Everything in one SQLite file, for one server process."""
 
-    clustered = " WITHOUT ROWID"
-
     def __init__(self, path: Path) -> None:
         super().__init__()
         self.path = path
@@ -51,18 +52,34 @@ class SqliteStorage(Storage):
         self._uncopied = 0
         """Pages in the log that the file does not have, about."""
         self._copying: threading.Thread | None = None
+        self._lock_file = FileLock(beside(path, "lock"))
+
+    async def start(self) -> None:
+        """Take the file for ourselves, bring it up to date and begin to write."""
+        self.claim()
+        await super().start()
+
+    def claim(self) -> None:
+        """Keep other servers away from the file; BadDatabase if one is there already."""
+        make_private(self.path)
+        holder = self._lock_file.take()
+        if holder is not None:
+            raise BadDatabase(
+                f"{self.path}: another server ({holder}) is using this file: stop it first, or give"
+                " each its own; several servers can share a PostgreSQL"
+            )
 
     def _connect(self, patience: float) -> sqlite3.Connection:
         """A new connection, which waits so many seconds for others to finish their writing."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(self.path)
         connection = sqlite3.connect(
             self.path, isolation_level=None, timeout=patience, check_same_thread=False
         )
+        with self._lock:
+            self._all.append(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         # FULL: a commit is on the disk itself before it returns, whatever happens to the power.
         connection.execute("PRAGMA synchronous = FULL")
-        with self._lock:
-            self._all.append(connection)
         return connection
 
     def _connection(self) -> sqlite3.Connection:
@@ -151,15 +168,16 @@ class SqliteStorage(Storage):
 
     def migrate(self) -> None:
         """Bring the database to the newest version."""
-        with _away(), _transaction(connection := self._connection()):
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-            connection.execute(
-                "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
-            )
-            for number, statements in self.migration_steps(version):
-                for sql in statements:
-                    connection.execute(sql)
-                connection.execute(f"PRAGMA user_version = {number}")
+        with _away(), undamaged(self.path):
+            connection = self._connection()
+            with _transaction(connection):
+                migrations.migrate(
+                    lambda sql: connection.execute(sql).fetchall(), migrations.SQLITE
+                )
+            # Gigabytes take seconds, and a page that is bad today would be found in mid-game.
+            for (found,) in connection.execute("PRAGMA quick_check(1)"):
+                if found != "ok":
+                    raise sqlite3.DatabaseError(found)
 
     async def close(self) -> None:
         """Let go of the file."""
@@ -172,6 +190,40 @@ class SqliteStorage(Storage):
             self._all.clear()
         self._writing = None
         self._local = threading.local()
+        self._lock_file.release()
+
+
+def make_private(path: Path) -> None:
+    """See to it that nobody else on this machine reads a database: the server's secret is in it.
+
+    SQLite gives the files beside it the same rights as it creates them.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for file in (path, *(beside(path, end) for end in ("wal", "shm"))):
+        # Whose file it is not cannot change it: they were given it by whoever can.
+        with suppress(FileNotFoundError, PermissionError):
+            if file.stat().st_mode & 0o077:
+                file.chmod(0o600)
+
+
+def beside(path: Path, end: str) -> Path:
+    """A file that belongs to a database."""
+    return path.with_name(f"{path.name}-{end}")
+
+
+@contextmanager
+def undamaged(path: Path) -> Iterator[None]:
+    """What SQLite cannot make sense of is said as BadDatabase."""
+    try:
+        yield
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError as error:
+        raise BadDatabase(
+            f"{path}: not an SQLite file, or a damaged one ({error}): move it away and restore a"
+            " backup with `taupes restore`"
+        ) from error
 
 
 @contextmanager

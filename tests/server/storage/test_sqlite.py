@@ -1,0 +1,105 @@
+"""A file that is private, whole, and used by one server."""
+
+import asyncio
+import os
+import sqlite3
+import stat
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from taupes.server.storage import BadDatabase, open_storage
+from tests.server.hall.test_live import Serve, new_table
+from tests.server.process import PATIENCE, ServerProcess
+
+BOTS = [{"who": "bot", "level": "greedy"}, {"who": "bot", "level": "greedy"}]
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "taupes.sqlite"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
+def test_only_its_owner_reads_the_file(path: Path, serve: Serve) -> None:
+    before = os.umask(0)
+    try:
+        server = serve(f"sqlite:///{path}")
+    finally:
+        os.umask(before)
+    new_table(server)
+    files = sorted(path.parent.iterdir())
+    assert [file.name.removeprefix("taupes.sqlite") for file in files] == [
+        "",
+        "-lock",
+        "-shm",
+        "-wal",
+    ]
+    assert {file.name: mode(file) for file in files} == {file.name: 0o600 for file in files}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
+def test_what_others_could_read_is_closed(path: Path, serve: Serve) -> None:
+    server = serve(f"sqlite:///{path}")
+    new_table(server)
+    server.kill()
+    files = [path, path.with_name("taupes.sqlite-wal"), path.with_name("taupes.sqlite-shm")]
+    for file in files:
+        file.chmod(0o644)
+    server.start()
+    assert [mode(file) for file in files] == [0o600] * 3
+
+
+def test_a_second_server_is_refused(path: Path, serve: Serve) -> None:
+    one = serve(f"sqlite:///{path}")
+    new_table(one, BOTS, start=True)  # whoever thinks for them must not keep the file either
+    assert one.process is not None
+    other = ServerProcess(one.database).start(wait=False)
+    assert other.process is not None
+    assert other.process.wait(PATIENCE) != 0
+    assert f"another server (process {one.process.pid}) is using this file" in other.output()
+    assert one.get("/api/ready")[0] == 200
+    new_table(one)
+    one.kill()
+    other.start()
+    assert other.get("/api/ready")[0] == 200
+    other.stop()
+
+
+def test_a_file_that_is_no_database_is_refused(path: Path) -> None:
+    path.write_bytes(b"My dear diary, " * 1000)
+    with pytest.raises(BadDatabase, match=r"taupes\.sqlite: not an SQLite file.*taupes restore"):
+        open_storage(f"sqlite:///{path}").migrate()
+
+
+def test_a_damaged_file_is_refused_at_the_start(path: Path) -> None:
+    open_storage(f"sqlite:///{path}").migrate()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.executemany(
+            "INSERT INTO entries VALUES ('T', ?, 0, ?)", ((n, bytes(3000)) for n in range(100))
+        )
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with path.open("r+b") as file:
+        file.seek(4096 * 50)
+        file.write(b"\xff" * 4096 * 3)
+    server = ServerProcess(f"sqlite:///{path}").start(wait=False)
+    assert server.process is not None
+    assert server.process.wait(PATIENCE) != 0
+    assert "a damaged one" in server.output()
+    server.stop()
+
+
+def test_a_storage_lets_go_of_its_file(path: Path) -> None:
+    async def twice() -> None:
+        for _ in range(2):
+            storage = open_storage(f"sqlite:///{path}")
+            await storage.start()
+            await storage.stop()
+
+    asyncio.run(twice())
