@@ -5,18 +5,18 @@ from random import Random
 
 import pytest
 
-from taupes.arena import Contest, rate, shares_of, wilson
+from taupes.arena import GameResult, rate, shares_of, wilson
 from taupes.arena.ratings import ELO
 
 
-def duels(wins: int, losses: int, draws: int = 0) -> list[Contest]:
+def duels(wins: int, losses: int, draws: int = 0) -> list[GameResult]:
     """Results of bot 0 against bot 1, on alternating seats."""
     results = [0] * wins + [1] * losses + [-1] * draws
     contests = []
     for i, winner in enumerate(results):
         seats = (0, 1) if i % 2 else (1, 0)
         won = [] if winner < 0 else [seats.index(winner)]
-        contests.append(Contest(seats, shares_of(won, 2)))
+        contests.append(GameResult(seats, shares_of(won, 2)))
     return contests
 
 
@@ -60,7 +60,7 @@ def test_three_at_a_table_as_another_library_rates_them() -> None:
     for _ in range(3000):
         table = rng.sample(range(4), 3)
         winner = rng.choices(range(3), [math.exp(strengths[bot]) for bot in table])[0]
-        contests.append(Contest(tuple(table), shares_of([winner], 3)))
+        contests.append(GameResult(tuple(table), shares_of([winner], 3)))
     by_choix = (191.34, 32.52, -48.81, -175.06)
     assert rate(contests, 4).points == pytest.approx(by_choix, abs=0.5)
 
@@ -68,7 +68,7 @@ def test_three_at_a_table_as_another_library_rates_them() -> None:
 def test_a_bot_on_several_seats_is_rated_by_seat() -> None:
     """One among three copies of another wins half of the games: three to one at each seat."""
     contests = [
-        Contest((0, 1, 1, 1), shares_of([0 if i % 2 else 1 + i % 3], 4)) for i in range(9000)
+        GameResult((0, 1, 1, 1), shares_of([0 if i % 2 else 1 + i % 3], 4)) for i in range(9000)
     ]
     ratings = rate(contests, 2)
     assert ratings.points[0] - ratings.points[1] == pytest.approx(400 * math.log10(3), abs=0.5)
@@ -76,10 +76,10 @@ def test_a_bot_on_several_seats_is_rated_by_seat() -> None:
 
 def test_twins_in_a_block_count_once() -> None:
     """Results told twice make nothing surer in one block; in blocks of their own they do."""
-    results = [Contest((0, 1), shares_of([0 if i % 3 else 1], 2), i) for i in range(600)]
+    results = [GameResult((0, 1), shares_of([0 if i % 3 else 1], 2), i) for i in range(600)]
     once = rate(results, 2)
     paired = rate([contest for contest in results for _ in range(2)], 2)
-    apart = rate([Contest(c.bots, c.shares) for c in results for _ in range(2)], 2)
+    apart = rate([GameResult(c.bots, c.shares) for c in results for _ in range(2)], 2)
     assert paired.error(0) == pytest.approx(once.error(0), rel=0.02)
     assert apart.error(0) == pytest.approx(once.error(0) / math.sqrt(2), rel=0.02)
 
@@ -89,10 +89,10 @@ def test_mirrored_luck_makes_surer() -> None:
     contests = []
     for i in range(200):
         second = 0 if i % 5 == 0 else 1
-        contests.append(Contest((0, 1), shares_of([0], 2), i))
-        contests.append(Contest((1, 0), shares_of([1 - second], 2), i))
+        contests.append(GameResult((0, 1), shares_of([0], 2), i))
+        contests.append(GameResult((1, 0), shares_of([1 - second], 2), i))
     paired = rate(contests, 2)
-    single = rate([Contest(c.bots, c.shares) for c in contests], 2)
+    single = rate([GameResult(c.bots, c.shares) for c in contests], 2)
     assert paired.points == pytest.approx(single.points)
     assert paired.error(0) < 0.6 * single.error(0)
 
@@ -109,12 +109,29 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
             for seats in (tuple(pair), tuple(reversed(pair))):
                 chance = 1 / (1 + math.exp(truth[seats[1]] - truth[seats[0]]))
                 won = 0 if rng.random() < chance else 1
-                contests.append(Contest(seats, shares_of([won], 2), block))
+                contests.append(GameResult(seats, shares_of([won], 2), block))
         ratings = rate(contests, 3)
         held += sum(
             low <= elo[i] <= high for i, (low, high) in enumerate(map(ratings.interval, range(3)))
         )
     assert 0.91 <= held / 450 <= 0.985
+
+
+def test_ratings_do_not_depend_on_which_game_was_over_first() -> None:
+    rng = Random(3)
+    results = [
+        GameResult(tuple(rng.sample(range(5), 3)), shares_of(rng.sample(range(3), 2), 3), i // 3)
+        for i in range(300)
+    ]
+    first = rate(results, 5)
+    rng.shuffle(results)
+    assert rate(results, 5) == first
+
+
+def test_without_games_all_are_alike_and_nothing_is_sure() -> None:
+    ratings = rate([], 3)
+    assert ratings.points == (0, 0, 0)
+    assert ratings.error(0) > 300
 
 
 def test_shares() -> None:

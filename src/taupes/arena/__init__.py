@@ -3,7 +3,7 @@
 from taupes.arena.game import check_bots, close_desk, play_pairing, play_pairings
 from taupes.arena.plots import format_seconds
 from taupes.arena.pool import Pool, open_pool
-from taupes.arena.ratings import Contest, Ratings, rate, shares_of, wilson
+from taupes.arena.ratings import GameResult, Ratings, rate, shares_of, wilson
 from taupes.arena.report import write_report
 from taupes.arena.schedule import Pairing, pairings, round_size, rounded
 from taupes.arena.settings import BadArena, Settings, label
@@ -14,8 +14,8 @@ from taupes.arena.tournament import Tournament
 __all__ = [
     "BadArena",
     "Claim",
-    "Contest",
     "Count",
+    "GameResult",
     "Pairing",
     "Pool",
     "Ratings",

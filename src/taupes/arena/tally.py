@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from taupes.arena.ratings import Contest, Ratings, rate, shares_of, wilson
+from taupes.arena.ratings import GameResult, Ratings, rate, shares_of, wilson
 
 
 @dataclass
@@ -61,7 +61,7 @@ class Tally:
     players: int
     standings: dict[str, Standing] = field(default_factory=dict)
     games: int = 0
-    contests: list[Contest] = field(default_factory=list)
+    contests: list[GameResult] = field(default_factory=list)
     turns: Counter[int] = field(default_factory=Counter)
     """How many games took so many turns."""
     reasons: Counter[str] = field(default_factory=Counter)
@@ -89,7 +89,7 @@ class Tally:
         self.games += 1
         self.turns[arena["turns"]] += 1
         self.reasons[result["reason"]] += 1
-        self.contests.append(Contest(tuple(order.index(n) for n in names), shares, block))
+        self.contests.append(GameResult(tuple(order.index(n) for n in names), shares, block))
         for seat, name in enumerate(names):
             win = shares[seat] if winners else 0.0
             self.seats[seat] += win
