@@ -1,9 +1,11 @@
-# `make play` and `make test` do all their own set-up in .venv; Python 3.11 or newer and make are enough.
+# `make play`, `make check` and `make test` do all their own set-up in .venv, from the versions and
+# hashes in requirements/; Python 3.11 or newer and make are enough.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-input
 
-.PHONY: play test format docs bench clean
+.PHONY: play page check test format docs bench lock upgrade clean style types imports audit web
 
 play: $(VENV)/.play
 	@$(BIN)/taupes serve --open || test $$? -eq 130
@@ -33,26 +35,34 @@ bench: $(VENV)/.bench
 	$(BIN)/python bench/search.py
 	$(BIN)/python bench/envs.py
 
+# One resolution for all systems and all Pythons; `test` decides the versions that the others share.
+# What is locked stays as it is while it fits the ranges in pyproject.toml; `make upgrade` takes the
+# newest of everything.
+LOCK = $(BIN)/uv pip compile --quiet --python $(BIN)/python $(UPGRADE) --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --custom-compile-command "make lock" pyproject.toml
+
+lock: | $(BIN)/python
+	@$(INSTALL) 'uv>=0.9,<1'
+	$(LOCK) --group test --output-file requirements/test.txt
+	$(LOCK) --group build --constraint requirements/test.txt --output-file requirements/play.txt
+	$(LOCK) --group bench --constraint requirements/test.txt --output-file requirements/bench.txt
+
+upgrade:
+	@$(MAKE) --no-print-directory lock UPGRADE=--upgrade
+
 $(BIN)/python:
-	$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Taupes needs Python 3.11 or newer")'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Taupes needs Python 3.11 or newer")'
+	@$(PYTHON) -m venv $(VENV)
 
 # The page is built as the package is installed, so its sources count too.
 PAGE := $(shell find web -type f -not -path '*/node_modules/*' 2>/dev/null)
 
-$(VENV)/.play: pyproject.toml hatch_build.py $(PAGE) | $(BIN)/python
-	@echo "Setting up: about a minute the first time"
-	$(BIN)/pip install --quiet --editable .
-	touch $@
-
-$(VENV)/.test: pyproject.toml hatch_build.py $(PAGE) | $(BIN)/python
-	$(BIN)/pip install --quiet --editable . --group test
-	touch $@
-
-$(VENV)/.bench: pyproject.toml | $(BIN)/python
-	$(BIN)/pip install --quiet --editable . --group bench
-	touch $@
+$(VENV)/.%: requirements/%.txt pyproject.toml hatch_build.py $(PAGE) | $(BIN)/python
+	@echo "Installing requirements/$*.txt into $(VENV): a minute or two, the first time"
+	@$(INSTALL) --require-hashes --requirement requirements/$*.txt
+	@echo "Building the page if it has changed"
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
 
 clean:
 	rm -rf $(VENV) build dist
