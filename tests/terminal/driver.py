@@ -21,7 +21,7 @@ from taupes.terminal.game.sitting import Chair, Sitting
 from taupes.terminal.game.wishes import Wishes, parse_chair
 from taupes.terminal.screens.frame import Frame
 from taupes.terminal.screens.table import TableScreen
-from taupes.words.words import Words
+from taupes.words.language import Words
 
 SMALL = (80, 24)
 _TEXT = re.compile(r'<text [^>]*x="([\d.]+)"[^>]*clip-path="url\(#[^)]*-line-(\d+)\)">(.*?)</text>')

@@ -1,8 +1,8 @@
 """What players and choices of a recorded game are called."""
 
 from taupes.rules import Record
-from taupes.words.telling import Teller
-from taupes.words.words import Words
+from taupes.words.language import Words
+from taupes.words.teller import Teller
 
 
 def seated(record: Record, seat: int) -> str:
@@ -12,5 +12,5 @@ def seated(record: Record, seat: int) -> str:
 
 def teller_of(record: Record, words: Words) -> Teller:
     """Words for a recorded game; its players are named with their colours."""
-    names = [f"{team.name} ({words(f'team.{team.colour}').lower()})" for team in record.teams]
+    names = [f"{team.name} ({words(f'game.team.{team.colour}').lower()})" for team in record.teams]
     return Teller(record.game, names, words)

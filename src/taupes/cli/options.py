@@ -20,7 +20,7 @@ from taupes.rules import (
     parse_option_text,
     preset_rules,
 )
-from taupes.words.words import Words, locale_language
+from taupes.words.language import Words, locale_language
 
 TONGUES: Final = "|".join(LANGUAGES)
 

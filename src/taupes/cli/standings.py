@@ -8,8 +8,8 @@ from rich.text import Text
 
 from taupes.arena import Tally, Tournament, format_seconds, label
 from taupes.cli.console import note, out, say
-from taupes.words.telling import reasons
-from taupes.words.words import Words
+from taupes.words.language import Words
+from taupes.words.teller import reasons
 
 INTERVAL: Final = "95 %"
 """A heading that every language shares."""
@@ -18,27 +18,27 @@ INTERVAL: Final = "95 %"
 def standings_table(tally: Tally, words: Words) -> Table:
     """Who stands where, best first."""
     final = tally.as_dict()
-    table = Table(title=words("arena.title", count=final["games"], players=final["players"]))
-    columns = ["bots.bot", "arena.rating", "arena.wins", INTERVAL]
-    columns += ["arena.games", "arena.per_choice"]
-    columns += ["arena.draws"] if any(bot["draws"] for bot in final["bots"]) else []
-    columns += ["arena.faults"] if any(bot["faults"] for bot in final["bots"]) else []
+    table = Table(title=words("cli.arena.title", count=final["games"], players=final["players"]))
+    columns = ["cli.bots.bot", "cli.arena.rating", "cli.arena.wins", INTERVAL]
+    columns += ["cli.arena.games", "cli.arena.per_choice"]
+    columns += ["cli.arena.draws"] if any(bot["draws"] for bot in final["bots"]) else []
+    columns += ["cli.arena.faults"] if any(bot["faults"] for bot in final["bots"]) else []
     for column in columns:
         heading = column if column == INTERVAL else words(column)
-        justify: JustifyMethod = "left" if column == "bots.bot" else "right"
+        justify: JustifyMethod = "left" if column == "cli.bots.bot" else "right"
         table.add_column(heading, justify=justify, no_wrap=True)
     for bot in final["bots"]:
         start, end = bot["interval"]
         low, high = bot["wins_interval"]
         cells: dict[str, str | Text] = {
-            "bots.bot": Text(label(bot["bot"], 20)),
-            "arena.rating": f"{bot['rating']:+.0f} ±{(end - start) / 2:.0f}",
-            "arena.wins": words.figures(f"{bot['wins']:.1%}"),
+            "cli.bots.bot": Text(label(bot["bot"], 20)),
+            "cli.arena.rating": f"{bot['rating']:+.0f} ±{(end - start) / 2:.0f}",
+            "cli.arena.wins": words.figures(f"{bot['wins']:.1%}"),
             INTERVAL: words.figures(f"{low:.0%}–{high:.0%}"),
-            "arena.games": f"{bot['games']}",
-            "arena.per_choice": words.figures(format_seconds(bot["think"]["mean"])),
-            "arena.draws": words.figures(f"{bot['draws']:.1%}"),
-            "arena.faults": Text(str(bot["faults"]), "red" if bot["faults"] else ""),
+            "cli.arena.games": f"{bot['games']}",
+            "cli.arena.per_choice": words.figures(format_seconds(bot["think"]["mean"])),
+            "cli.arena.draws": words.figures(f"{bot['draws']:.1%}"),
+            "cli.arena.faults": Text(str(bot["faults"]), "red" if bot["faults"] else ""),
         }
         table.add_row(*(cells[column] for column in columns))
     return table
@@ -55,7 +55,7 @@ def print_rest(tournament: Tournament, words: Words) -> None:
     tally = tournament.tally
     final = tally.as_dict()
     names = [bot["bot"] for bot in final["bots"]]
-    cross = Table(title=words("arena.cross"))
+    cross = Table(title=words("cli.arena.cross"))
     cross.add_column("")
     for name in names:
         cross.add_column(Text(label(name, 12)), justify="right", no_wrap=True)
@@ -66,14 +66,14 @@ def print_rest(tournament: Tournament, words: Words) -> None:
     if len(names) > 2:
         print_table(cross)
     seats = [
-        words("arena.seat", n=seat, wins=words.figures(f"{share:.1%}"))
+        words("cli.arena.seat", n=seat, wins=words.figures(f"{share:.1%}"))
         for seat, share in enumerate(final["seats"], 1)
     ]
     turns = final["turns"]
-    say(words("arena.seats", seats=", ".join(seats)))
+    say(words("cli.arena.seats", seats=", ".join(seats)))
     say(
         words(
-            "arena.turns",
+            "cli.arena.turns",
             mean=words.figures(f"{turns['mean']:.1f}"),
             shortest=turns["shortest"],
             longest=turns["longest"],
@@ -84,4 +84,4 @@ def print_rest(tournament: Tournament, words: Words) -> None:
         for one in told:
             note(f"{label(name)}: {one}")
     if tournament.out:
-        say(words("arena.report", file=tournament.out / "report.html"))
+        say(words("cli.arena.report", file=tournament.out / "report.html"))

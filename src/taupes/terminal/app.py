@@ -17,7 +17,7 @@ from taupes.terminal.game.wishes import Wishes
 from taupes.terminal.screens.companion import CompanionScreen
 from taupes.terminal.screens.setup import SetupScreen
 from taupes.terminal.screens.table import TableScreen
-from taupes.words.words import Words
+from taupes.words.language import Words
 
 PACE: Final = 0.8
 """Seconds that bots rest between their actions, more or less."""

@@ -5,7 +5,7 @@ from taupes.rules import LANGUAGES, OPTIONS, PRESETS, BadBoard
 from taupes.terminal.game.form import SEATS, TYPED, Form
 from taupes.terminal.game.sitting import Chair
 from taupes.terminal.game.wishes import Wishes, parse_chair
-from taupes.words.words import Words
+from taupes.words.language import Words
 from tests.terminal.driver import wishes
 
 

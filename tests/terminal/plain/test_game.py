@@ -9,7 +9,7 @@ from taupes.rules import LANGUAGES, Place, load_record
 from taupes.terminal.game.minds import Minds
 from taupes.terminal.game.sitting import Sitting
 from taupes.terminal.plain.game import PlainTable
-from taupes.words.words import Words
+from taupes.words.language import Words
 from tests.terminal.driver import wishes
 from tests.terminal.test_app import Sage
 
@@ -68,13 +68,13 @@ def test_people_play_a_whole_game_by_what_is_offered(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_works_in_every_language(language: str, tmp_path: Path) -> None:
     words = Words(language)
-    lines = [words("prompt.help"), words("prompt.board"), words("prompt.possible"), "help", "board"]
-    lines += [f"{words('prompt.why')} e5", words("prompt.undo"), words("prompt.pass")]
+    lines = [words("terminal.prompt.help"), words("terminal.prompt.board"), words("terminal.prompt.possible"), "help", "board"]
+    lines += [f"{words('terminal.prompt.why')} e5", words("terminal.prompt.undo"), words("terminal.prompt.pass")]
     said = "\n".join(talk(wishes("Ada", "Bob").begin(), tmp_path / "game.json", lines, language))
-    assert said.count(words("plain.commands")) == 2
-    assert words("table.no_undo") in said
+    assert said.count(words("terminal.plain.commands")) == 2
+    assert words("terminal.table.no_undo") in said
     assert "'e5'" not in said
-    assert words("plain.stops") in said
+    assert words("terminal.plain.stops") in said
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from taupes.terminal.game.minds import Minds
 from taupes.terminal.plain.companion import PlainDesk
 from taupes.terminal.plain.game import Quit
 from taupes.terminal.screens.companion import CompanionScreen
-from taupes.words.words import Words
+from taupes.words.language import Words
 from tests.terminal.driver import beside, click, drive, running, screen, shown, until
 from tests.terminal.test_app import Sage
 
@@ -121,9 +121,9 @@ def test_all_keys_are_seen_on_the_smallest_screen(language: str) -> None:
         app = CompanionApp(desk(4), Words(language))
         async with running(app) as pilot:
             words = Words(language)
-            assert screen(app)[-1].rstrip().endswith(words("key.help"))
+            assert screen(app)[-1].rstrip().endswith(words("terminal.key.help"))
             await pilot.press("M")
-            assert screen(app)[-1].rstrip().endswith(words("key.quit"))
+            assert screen(app)[-1].rstrip().endswith(words("terminal.key.quit"))
 
     drive(look)
 

@@ -14,7 +14,7 @@ from taupes.cli.naming import seated, teller_of
 from taupes.cli.options import File, Json, Language, Seed, Which, new_file, speak
 from taupes.drawing.chart import draw_chances_svg
 from taupes.rules import Record
-from taupes.words.words import Words
+from taupes.words.language import Words
 
 
 def analyse(
@@ -57,14 +57,14 @@ def analyse(
             _print_position(whole, verdict, words)
         return
     with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task(words("analyse.thinking"), total=len(whole.events))
+        task = bar.add_task(words("cli.analyse.thinking"), total=len(whole.events))
         found = analysis.analyse(
             whole, simulations, seed, lambda done, _: bar.update(task, completed=done)
         )
     if plot:
         lines = [(n, verdict.values) for n, verdict in found.verdicts]
         teams = [(seated(whole, seat), team.colour) for seat, team in enumerate(whole.teams)]
-        svg = draw_chances_svg(lines, teams, words("analyse.course"))
+        svg = draw_chances_svg(lines, teams, words("cli.analyse.course"))
         plot.write_text(svg, encoding="utf-8")
     if json:
         print_json(found.as_dict())
@@ -75,7 +75,7 @@ def analyse(
 
 def _print_position(record: Record, verdict: Any, words: Words) -> None:
     """The chances now, after each disc that may come, and after each choice."""
-    table = Table(title=words("analyse.chances", error=words.figures(f"{verdict.error:.1%}")))
+    table = Table(title=words("cli.analyse.chances", error=words.figures(f"{verdict.error:.1%}")))
     table.add_column("")
     for seat in range(len(record.teams)):
         table.add_column(seated(record, seat), justify="right")
@@ -84,18 +84,23 @@ def _print_position(record: Record, verdict: Any, words: Words) -> None:
         table.add_row(what, *(words.figures(f"{value:.1%}") for value in values))
 
     teller = teller_of(record, words)
-    add(words("analyse.now"), verdict.values)
+    add(words("cli.analyse.now"), verdict.values)
     for disc, values in verdict.discs:
-        add(words("analyse.after_disc", disc=disc), values)
+        add(words("cli.analyse.after_disc", disc=disc), values)
     for choice, values in verdict.options:
         add(teller.action(choice), values)
     out.print(table)
 
 
 def _print_summary(record: Record, found: Any, words: Words) -> None:
-    table = Table(title=words("analyse.summary"))
-    table.add_column(words("analyse.player"))
-    for column in ("analyse.start", "analyse.end", "analyse.luck", "analyse.given_away"):
+    table = Table(title=words("cli.analyse.summary"))
+    table.add_column(words("cli.analyse.player"))
+    for column in (
+        "cli.analyse.start",
+        "cli.analyse.end",
+        "cli.analyse.luck",
+        "cli.analyse.given_away",
+    ):
         table.add_column(words(column), justify="right")
     for seat in range(len(record.teams)):
         table.add_row(
@@ -114,9 +119,14 @@ def _print_mistakes(record: Record, found: Any, worst: int, words: Words) -> Non
     if not mistakes:
         return
     teller = teller_of(record, words)
-    table = Table(title=words("analyse.mistakes"))
-    columns = ["analyse.event", "analyse.player", "analyse.played", "analyse.better"]
-    for column in [*columns, "analyse.gave_away"]:
+    table = Table(title=words("cli.analyse.mistakes"))
+    columns = [
+        "cli.analyse.event",
+        "cli.analyse.player",
+        "cli.analyse.played",
+        "cli.analyse.better",
+    ]
+    for column in [*columns, "cli.analyse.gave_away"]:
         table.add_column(words(column))
     for moment in mistakes:
         table.add_row(

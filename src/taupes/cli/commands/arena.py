@@ -16,7 +16,7 @@ from taupes.cli.contest import Contest, Games, words_for_errors
 from taupes.cli.help import Command, Group
 from taupes.cli.options import Json, Language, speak
 from taupes.cli.standings import print_rest, print_table, standings_table
-from taupes.words.words import Words
+from taupes.words.language import Words
 
 app = typer.Typer(cls=Group)
 app.command(cls=Command)(sprt)
@@ -51,7 +51,7 @@ def arena(
         tournament = Tournament(settings, games, contest.out_dir)
         if tournament.games != games:
             size = round_size(len(settings.bots), contest.players)
-            err.print(words("arena.rounded", games=tournament.games, wanted=games, size=size))
+            err.print(words("cli.arena.rounded", games=tournament.games, wanted=games, size=size))
         with contest.workers(settings.bots) as pool:
             _play(tournament, pool, words)
         if contest.out_dir:
@@ -88,7 +88,7 @@ def _play(tournament: Tournament, pool: Pool, words: Words) -> None:
         TimeRemainingColumn(),
         console=err,
     )
-    task = bar.add_task(words("arena.playing"), total=tournament.games)
+    task = bar.add_task(words("cli.arena.playing"), total=tournament.games)
     due = 0.0
     with Live(bar, console=err, transient=True) as live:
         for _ in tournament.play(pool):

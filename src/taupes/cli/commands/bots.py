@@ -18,7 +18,7 @@ def bots(json: Json = False, language: Language = "") -> None:
         )
         return
     table = Table()
-    for column in ("bots.bot", "bots.called", "bots.about"):
+    for column in ("cli.bots.bot", "cli.bots.called", "cli.bots.about"):
         table.add_column(words(column))
     for name, bot in told:
         table.add_row(name, bot.name, bot.description)

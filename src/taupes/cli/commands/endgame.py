@@ -13,8 +13,8 @@ from taupes.cli.files import event_number, read_record
 from taupes.cli.naming import seated, teller_of
 from taupes.cli.options import At, File, Json, Language, Which, speak
 from taupes.rules import BadRecord, Record, State, format_event
-from taupes.words.telling import Teller
-from taupes.words.words import DEFAULT, Words
+from taupes.words.language import DEFAULT, Words
+from taupes.words.teller import Teller
 
 if TYPE_CHECKING:
     from taupes.bots.endgame import Judge, Ranked
@@ -41,7 +41,7 @@ def endgame(
     state = whole.at(number)
     _check_last(record, whole, state)
     try:
-        with _progress(words("endgame.building")) as tell:
+        with _progress(words("cli.endgame.building")) as tell:
             judge = judge_of(state, tell, limit=None if huge else MAX_VALUES)
             # Programs read the same words everywhere.
             teller = teller_of(whole, Words(DEFAULT) if json else words)
@@ -114,17 +114,17 @@ def _print_chances(record: Record, state: State, data: dict[str, Any], words: Wo
     def percent(chance: float) -> str:
         return words.figures(f"{chance:.2%}")
 
-    how = "endgame.exact" if data["exact"] else "endgame.estimate"
-    shown = words("endgame.shown", disc=state.disc) if state.disc else ""
+    how = "cli.endgame.exact" if data["exact"] else "cli.endgame.estimate"
+    shown = words("cli.endgame.shown", disc=state.disc) if state.disc else ""
     say(words(how, name=seated(record, state.turn), shown=shown))
     table = Table()
     table.add_column("")
     for seat in range(len(record.teams)):
         table.add_column(seated(record, seat), justify="right")
-    table.add_row(words("analyse.now"), *map(percent, data["values"]), end_section=True)
+    table.add_row(words("cli.analyse.now"), *map(percent, data["values"]), end_section=True)
     for each in data["discs"]:
         share = words.figures(f"{each['share']:.0%}")
-        disc = words("endgame.disc", disc=each["disc"], share=share)
+        disc = words("cli.endgame.disc", disc=each["disc"], share=share)
         table.add_row(disc, *map(percent, each["values"]))
     if data["discs"]:
         table.add_section()

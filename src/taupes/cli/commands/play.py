@@ -18,7 +18,7 @@ from taupes.terminal.game.minds import Minds
 from taupes.terminal.game.sitting import Chair, Sitting
 from taupes.terminal.game.sitting import resume as resume_game
 from taupes.terminal.game.wishes import Wishes, bot_chair, parse_chair
-from taupes.words.words import Words
+from taupes.words.language import Words
 
 SHAPING: Final = (
     *("players", "bot", "seats", "name", "preset", "option", "boards", "orientations", "seed"),
@@ -66,7 +66,7 @@ def play(
     """Play against bots, or several people at one keyboard, in the terminal."""
     words = speak(language)
     if seats is None:
-        person = Chair(name or words("form.person", number=1))
+        person = Chair(name or words("terminal.form.person", number=1))
         chairs = (person, *map(bot_chair, seat_names(bot, table.players - 1)))
     else:
         chairs = tuple(parse_chair(each.strip()) for each in seats.split(","))
@@ -100,7 +100,7 @@ def play(
     )
     app.run()
     if app.path:
-        say(words("plain.kept", path=app.path))
+        say(words("terminal.plain.kept", path=app.path))
 
 
 def _resumed(file: str, bot: str) -> Sitting:

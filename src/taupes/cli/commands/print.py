@@ -62,5 +62,7 @@ def print_game(
         )
     file.write_bytes(pdf)
     sheets, cell = board_sheets(stack, paper), f"{CELL:g}"
-    done = words("print.done", file=file, stack=stack.code, paper=paper, sheets=sheets, cell=cell)
+    done = words(
+        "cli.print.done", file=file, stack=stack.code, paper=paper, sheets=sheets, cell=cell
+    )
     say(done)

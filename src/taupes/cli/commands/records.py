@@ -20,8 +20,7 @@ from taupes.rules import (
     legal_actions,
     read_game,
 )
-from taupes.terminal.input.asking import asked
-from taupes.words.words import Words
+from taupes.words.language import Words
 
 
 def legal(file: File = "-") -> None:
@@ -131,8 +130,8 @@ def status_lines(record: Record, state: State, words: Words) -> list[str]:
     """Which board is in play, who has what, and who is to act or has won."""
     teller = teller_of(record, words)
     boards = {"number": state.level + 1, "count": state.game.stack.last + 1}
-    lines = [words("plain.at_board", board=teller.board(state.level), **boards)]
+    lines = [words("cli.show.board", board=teller.board(state.level), **boards)]
     lines += [teller.seat(state, seat) for seat in range(state.game.seats)]
     if state.outcome:
-        return [*lines, words("table.over"), *teller.ending(state)]
-    return [*lines, asked(state, teller.names[state.turn], None, words)]
+        return [*lines, words("game.asked.over"), *teller.ending(state)]
+    return [*lines, teller.asked(state, teller.names[state.turn])]

@@ -17,7 +17,7 @@ from taupes.rules import (
     format_option,
     preset_rules,
 )
-from taupes.words.words import Words
+from taupes.words.language import Words
 
 Name = Annotated[str | None, typer.Argument(metavar="PRESET", help="All about one of them.")]
 
@@ -73,13 +73,13 @@ def _describe(preset: Preset, words: Any) -> dict[str, Any]:
 
 def _print_overview(words: Any, labels: Words) -> None:
     table = Table()
-    table.add_column(labels("rules.preset"), no_wrap=True)
-    table.add_column(labels("rules.source"), no_wrap=True)
-    table.add_column(labels("rules.about"))
+    table.add_column(labels("cli.rules.preset"), no_wrap=True)
+    table.add_column(labels("cli.rules.source"), no_wrap=True)
+    table.add_column(labels("cli.rules.about"))
     for preset in PRESETS.values():
         table.add_row(preset.name, preset.source, words["presets"][preset.name])
     out.print(table)
-    say(labels("rules.books"))
+    say(labels("cli.rules.books"))
 
 
 def _print_preset(preset: Preset, words: Any, labels: Words) -> None:
@@ -91,10 +91,13 @@ def _print_preset(preset: Preset, words: Any, labels: Words) -> None:
         pair, more = values(preset, option)
         cases = [("", pair)]
         if pair != more:
-            cases = [(f"{labels('rules.pair')}: ", pair), (f"{labels('rules.more')}: ", more)]
+            cases = [
+                (f"{labels('cli.rules.pair')}: ", pair),
+                (f"{labels('cli.rules.more')}: ", more),
+            ]
         for case, value in cases:
             said = f" ({texts[value]})" if value in texts else ""
-            source = SOURCES[option].get(value, labels("rules.ruling"))
+            source = SOURCES[option].get(value, labels("cli.rules.ruling"))
             say(f"  {case}{value}{said} [{source}]")
         if others := differing(preset, option):
-            say(f"  {labels('rules.otherwise', presets=', '.join(others))}")
+            say(f"  {labels('cli.rules.otherwise', presets=', '.join(others))}")

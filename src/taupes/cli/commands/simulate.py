@@ -12,7 +12,7 @@ import typer
 from rich.progress import track
 from rich.table import Table as Grid
 
-from taupes.bots import Step, make_bot, play_game, record_game
+from taupes.bots import Step, count_turns, make_bot, play_game, record_game
 from taupes.cli.bundle import unbundled
 from taupes.cli.console import err, out, print_json, say
 from taupes.cli.options import Json, Language, Seed, Table, new_file, speak
@@ -22,13 +22,11 @@ from taupes.rules import (
     Blocked,
     Game,
     Move,
-    Phase,
-    Place,
     State,
     dump_record,
 )
-from taupes.words.telling import reasons
-from taupes.words.words import Words
+from taupes.words.language import Words
+from taupes.words.teller import reasons
 
 Games = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")]
 Bots = Annotated[
@@ -59,7 +57,7 @@ def simulate(
     tally = Tally(players)
     with ExitStack() as files:
         file = files.enter_context(records.open("w", encoding="utf-8")) if records else None
-        for number in _progress(games, words("arena.playing")):
+        for number in _progress(games, words("cli.arena.playing")):
             stack = table.stack(Random(f"{seed}/{number}/stack"))
             game = Game(stack, rules, players, MOLES[players], first=number % players)
             steps = list(play_game(game, minds, f"{seed}/{number}"))
@@ -106,8 +104,8 @@ class Tally:
         self.reasons[outcome.reason] += 1
         for seat in outcome.winners:
             self.wins[seat] += 1 / len(outcome.winners)
-        for before, action, after in steps:
-            self.turns += not isinstance(action, Place) and after.phase in (Phase.DRAW, Phase.OVER)
+        self.turns += count_turns(steps)
+        for before, action, _ in steps:
             self.blocked += isinstance(action, Blocked)
             self.forced += isinstance(action, Move) and leaves_hole(before, action)
 
@@ -129,15 +127,15 @@ def leaves_hole(state: State, move: Move) -> bool:
 
 
 def _print_tally(tally: Tally, names: list[str], words: Words) -> None:
-    table = Grid(title=words("simulate.games", count=tally.games))
-    table.add_column(words("simulate.seat"))
-    table.add_column(words("bots.bot"))
-    table.add_column(words("arena.wins"), justify="right")
+    table = Grid(title=words("cli.simulate.games", count=tally.games))
+    table.add_column(words("cli.simulate.seat"))
+    table.add_column(words("cli.bots.bot"))
+    table.add_column(words("cli.arena.wins"), justify="right")
     for seat, name in enumerate(names):
         table.add_row(f"{seat + 1}", name, words.figures(f"{tally.wins[seat] / tally.games:.1%}"))
     out.print(table)
     sums = tally.as_dict()
-    say(words("simulate.ended", reasons=reasons(sums["reasons"], words)))
-    say(words("simulate.turns", mean=words.figures(f"{sums['turns']:.1f}")))
-    say(words("simulate.blocked", share=words.figures(f"{sums['blocked']:.1%}")))
-    say(words("simulate.forced", share=words.figures(f"{sums['forced']:.1%}")))
+    say(words("cli.simulate.ended", reasons=reasons(sums["reasons"], words)))
+    say(words("cli.simulate.turns", mean=words.figures(f"{sums['turns']:.1f}")))
+    say(words("cli.simulate.blocked", share=words.figures(f"{sums['blocked']:.1%}")))
+    say(words("cli.simulate.forced", share=words.figures(f"{sums['forced']:.1%}")))

@@ -9,7 +9,7 @@ from taupes.cli.bundle import unbundled
 from taupes.cli.console import err, print_json, say
 from taupes.cli.contest import Contest, Games, words_for_errors
 from taupes.cli.options import Json, Language, speak
-from taupes.words.words import Words
+from taupes.words.language import Words
 
 New = Annotated[str, typer.Option("--new", metavar="BOT", help="Is this one stronger …")]
 Old = Annotated[str, typer.Option("--old", metavar="BOT", help="… than this one?")]
@@ -22,9 +22,9 @@ Beta = Annotated[float, typer.Option("--beta", metavar="P", help="Chance to say 
 
 
 VERDICTS: Final = {
-    "stronger": "sprt.stronger",
-    "not stronger": "sprt.not_stronger",
-    "undecided": "sprt.undecided",
+    "stronger": "cli.sprt.stronger",
+    "not stronger": "cli.sprt.not_stronger",
+    "undecided": "cli.sprt.undecided",
 }
 
 
@@ -67,7 +67,7 @@ def _watch(trial: Trial, pool: Pool, words: Words) -> None:
         for _ in trial.play(pool):
             pass
         return
-    with err.status(words("arena.playing")) as line:
+    with err.status(words("cli.arena.playing")) as line:
         for _ in trial.play(pool):
             line.update(status(trial.as_dict(), words))
 
@@ -79,15 +79,15 @@ def status(answer: dict[str, Any], words: Words) -> str:
     interval = (
         ""
         if low is None or high is None
-        else words("sprt.interval", low=f"{low:+.0f}", high=f"{high:+.0f}")
+        else words("cli.sprt.interval", low=f"{low:+.0f}", high=f"{high:+.0f}")
     )
     lead = "" if answer["elo"] is None else words.figures(f", Elo {answer['elo']:+.1f}")
     return words(
-        "sprt.status",
+        "cli.sprt.status",
         llr=words.figures(f"{answer['llr']:+.2f}"),
         lower=words.figures(f"{lower:.2f}"),
         upper=words.figures(f"{upper:.2f}"),
         count=answer["games"],
         elo=f"{lead}{interval}" if lead else "",
-        faults=words("sprt.faults", count=answer["faults"]) if answer["faults"] else "",
+        faults=words("cli.sprt.faults", count=answer["faults"]) if answer["faults"] else "",
     )

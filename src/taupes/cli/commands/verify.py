@@ -8,7 +8,7 @@ from taupes.cli.console import note, print_json, say
 from taupes.cli.files import parse_game, read_text, split_records
 from taupes.cli.options import Files, Json, Language, speak
 from taupes.rules import Record
-from taupes.words.words import Words
+from taupes.words.language import Words
 
 if TYPE_CHECKING:
     from taupes.table.fairness import DiscCheck
@@ -28,7 +28,7 @@ def verify(files: Files, json: Json = False, language: Language = "") -> None:
             if json:
                 _print_verdict(file, number, verdict)
             else:
-                _tell(words("verify.where", file=file, number=number), record, verdict, words)
+                _tell(words("cli.verify.where", file=file, number=number), record, verdict, words)
     if not is_good:
         raise typer.Exit(1)
 
@@ -47,10 +47,10 @@ def _print_verdict(file: str, number: int, verdict: "DiscCheck") -> None:
 
 def _tell(where: str, record: Record, verdict: "DiscCheck", words: Words) -> None:
     if verdict.fair:
-        say(words("verify.fair", where=where, count=verdict.discs))
+        say(words("cli.verify.fair", where=where, count=verdict.discs))
     elif verdict.fair is False:
-        note(words("verify.unfair", where=where, what=verdict.what))
+        note(words("cli.verify.unfair", where=where, what=verdict.what))
     elif any(pointer == "/fairness" for pointer, _ in record.extras):
-        note(words("verify.sealed", where=where))
+        note(words("cli.verify.sealed", where=where))
     else:
-        note(words("verify.unproven", where=where))
+        note(words("cli.verify.unproven", where=where))

@@ -19,8 +19,8 @@ from taupes.rules import (
 )
 from taupes.terminal.game.sitting import Chair
 from taupes.terminal.game.wishes import NAMELESS, Wishes, parse_chair, printable
+from taupes.words.language import Words
 from taupes.words.titles import titles
-from taupes.words.words import Words
 
 T = TypeVar("T")
 
@@ -52,18 +52,18 @@ class Form:
         wishes, words = self.wishes, self.words
         if row in SEATS:
             chair = wishes.chairs[SEATS.index(row)]
-            return words("form.bot", name=chair.bot) if chair.bot else chair.name
+            return words("terminal.form.bot", name=chair.bot) if chair.bot else chair.name
         if row in OPTIONS:
             return self._option(row)
         values = {
             "players": str(len(wishes.chairs)),
             "boards": wishes.boards,
-            "orientations": words("form.random")
+            "orientations": words("terminal.form.random")
             if wishes.orientations == ANYHOW
             else wishes.orientations,
             "preset": wishes.preset,
-            "seed": wishes.seed or words("form.new_seed"),
-            "language": words("form.this_language"),
+            "seed": wishes.seed or words("terminal.form.new_seed"),
+            "language": words("terminal.form.this_language"),
         }
         return values.get(row, "")
 
@@ -79,12 +79,12 @@ class Form:
             bot = self.wishes.chairs[SEATS.index(row)].bot
             if bot is not None and bot in LEVELS:
                 return titles(self.words.language)[bot].description
-            return self.words("form.about_person")
+            return self.words("terminal.form.about_person")
         if row == "preset":
             return str(told["presets"][self.wishes.preset])
         if row in OPTIONS:
             return str(told["options"][row]["about"])
-        return self.words(f"form.about_{row}")
+        return self.words(f"terminal.form.about_{row}")
 
     def changed(self, row: str, step: int) -> "Form":
         """The form after a step to the next value of a row, or to the one before."""
@@ -155,7 +155,7 @@ class Form:
         number = SEATS.index(row)
         offered = [name for name, level in LEVELS.items() if level.is_offered]
         who = _next((None, *offered), self.wishes.chairs[number].bot, step)
-        person = Chair(self.words("form.person", number=number + 1))
+        person = Chair(self.words("terminal.form.person", number=number + 1))
         chairs = list(self.wishes.chairs)
         chairs[number] = parse_chair(who) if who else person
         return self._with(chairs=tuple(chairs))

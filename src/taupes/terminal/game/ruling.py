@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from taupes.rules import Action, Blocked, Draw, Move, Why, explain, legal_actions, refusal
 from taupes.terminal.game.desk import Desk
-from taupes.words.telling import Teller
-from taupes.words.words import Words
+from taupes.words.language import Words
+from taupes.words.teller import Teller
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Adviser:
             return " ".join(self.doubts())
         why = refusal(state, action)
         told = [why] if why else [w for w in explain(state, action) if w.code != "mole_out"]
-        verdict = self.words("companion.no" if why else "companion.yes")
+        verdict = self.words("terminal.companion.no" if why else "terminal.companion.yes")
         reasons = " ".join(map(self.teller.ruled, told))
         return f"{self.teller.action(action)}: {verdict} {reasons}"
 
@@ -48,5 +48,5 @@ class Adviser:
             return f"{self.teller.action(actions[0])}: {self.teller.reason(Why('only_move'))}"
         names = [self.teller.action(a) for a in actions if not isinstance(a, Draw)]
         if any(isinstance(action, Draw) for action in actions):
-            names.append(self.words("companion.turn_first"))
+            names.append(self.words("terminal.companion.turn_first"))
         return " ".join(names)

@@ -19,45 +19,27 @@ from taupes.terminal.board.faces import TOKENS
 from taupes.terminal.game.sitting import Sitting
 from taupes.terminal.input.offer import Offer
 from taupes.terminal.input.picking import announcements, lit, pick
-from taupes.words.telling import Teller, percent
-from taupes.words.words import Words
+from taupes.words.teller import Teller, percent
 
-PASS: Final = Offer("P", "offer.pass", "pass")
-DECLINE: Final = Offer("D", "offer.decline", "decline")
-TURN: Final = Offer("Enter", "offer.turn", "choose")
-GO_ON: Final = Offer("Enter", "offer.on", "choose")
+PASS: Final = Offer("P", "terminal.offer.pass", "pass")
+DECLINE: Final = Offer("D", "terminal.offer.decline", "decline")
+TURN: Final = Offer("Enter", "terminal.offer.turn", "choose")
+GO_ON: Final = Offer("Enter", "terminal.offer.on", "choose")
 
 _OFFERS: Final = ((Turn, TURN), (Pass, PASS), (Decline, DECLINE), (Blocked, GO_ON))
 
 
-def question(sitting: Sitting, selected: Hex | None, words: Words) -> tuple[str, tuple[Offer, ...]]:
+def question(
+    sitting: Sitting, selected: Hex | None, teller: Teller
+) -> tuple[str, tuple[Offer, ...]]:
     """What the player to act is asked, and the answers that are no cells."""
     state = sitting.state
-    name = f"{TOKENS[state.turn]} {sitting.names[state.turn]}"
+    name = f"{TOKENS[state.turn]} {teller.names[state.turn]}"
     if not sitting.is_person(state.turn):
-        return words("table.thinks", name=name), ()
+        return teller.words("terminal.table.thinks", name=name), ()
     options = choices(state)
     offers = (o for kind, o in _OFFERS if any(isinstance(option, kind) for option in options))
-    return asked(state, name, selected, words), tuple(offers)
-
-
-def asked(state: State, name: str, selected: Hex | None, words: Words) -> str:
-    """What is to be done now, by whom, and with which disc."""
-    match state.phase:
-        case Phase.PLACE:
-            left = state.game.moles - state.moles[state.turn].bit_count()
-            return words("table.place", name=name, count=left)
-        case Phase.DRAW:
-            return words("table.draw", name=name)
-        case Phase.EXTRA_DRAW:
-            return words("table.extra", name=name)
-        case _ if isinstance(choices(state)[0], Blocked):
-            return words("table.blocked", name=name, disc=state.disc)
-        case _ if selected:
-            cell = state.game.name(selected)
-            return words("table.where", name=name, disc=state.disc, cell=cell)
-        case _:
-            return words("table.move", name=name, disc=state.disc)
+    return teller.asked(state, name, selected), tuple(offers)
 
 
 def plain_answer(state: State) -> Choice | None:
@@ -104,7 +86,9 @@ def hint_text(thought: Thought, teller: Teller) -> str:
     ranked = [
         f"{teller.action(choice)} {percent(chance)}" for choice, chance in thought.alternatives[:4]
     ]
-    return teller.words("hint.best", best=teller.action(thought.choice), ranked=" · ".join(ranked))
+    return teller.words(
+        "terminal.hint.best", best=teller.action(thought.choice), ranked=" · ".join(ranked)
+    )
 
 
 def hint_cells(choice: Choice) -> frozenset[Hex]:

@@ -14,7 +14,7 @@ from taupes.terminal.game.minds import Minds
 from taupes.terminal.game.ruling import Adviser
 from taupes.terminal.input.asking import hint_text
 from taupes.terminal.plain.game import Quit, parse_move
-from taupes.words.words import Words
+from taupes.words.language import Words
 
 _SEATS = "abcd"
 
@@ -36,7 +36,7 @@ class PlainDesk:
 
     def run(self) -> None:
         """Answer until the person stops."""
-        self.say(self.words("companion.commands"))
+        self.say(self.words("terminal.companion.commands"))
         try:
             while True:
                 self.answer(self.ask("> ").strip().lower())
@@ -47,17 +47,17 @@ class PlainDesk:
     def adviser(self) -> Adviser:
         """Who answers."""
         names = zip(_SEATS.upper(), TEAMS, strict=True)
-        told = tuple(f"{letter} ({self.words(f'team.{team}')})" for letter, team in names)
+        told = tuple(f"{letter} ({self.words(f'game.team.{team}')})" for letter, team in names)
         return Adviser(self.desk, told, self.words)
 
     def answer(self, line: str) -> None:
         """One line: change the table, or answer the question."""
         word, *rest = line.split() or [""]
         try:
-            self._obey(self.words.command("desk", word) or word, rest)
+            self._obey(self.words.command("terminal.desk", word) or word, rest)
         except (Misunderstood, BadGame, ValueError) as error:
-            what, help_word = str(error) or line[:60], self.words("desk.help")
-            self.say(f"  {self.words('companion.unknown', what=what, help=help_word)}")
+            what, help_word = str(error) or line[:60], self.words("terminal.desk.help")
+            self.say(f"  {self.words('terminal.companion.unknown', what=what, help=help_word)}")
 
     def _obey(self, word: str, rest: list[str]) -> None:
         if self._tells(word, rest):
@@ -74,7 +74,7 @@ class PlainDesk:
             case "show":
                 self._show()
             case "help":
-                self.say(self.words("companion.commands"))
+                self.say(self.words("terminal.companion.commands"))
             case "":
                 pass
             case _:
@@ -130,7 +130,7 @@ class PlainDesk:
         drawn = draw_text(
             self.desk.seen, names=True, colour=self.colour, marked=targets, legend=False
         )
-        self.say(f"{drawn}\n\n{self.words('plain.legend')}")
+        self.say(f"{drawn}\n\n{self.words('terminal.plain.legend')}")
 
 
 def _number(text: str, least: int, most: int) -> int:

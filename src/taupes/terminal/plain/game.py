@@ -31,8 +31,8 @@ from taupes.terminal.game import keeping
 from taupes.terminal.game.minds import Minds
 from taupes.terminal.game.sitting import Sitting
 from taupes.terminal.input.asking import hint_text
-from taupes.words.telling import Teller
-from taupes.words.words import Words
+from taupes.words.language import Words
+from taupes.words.teller import Teller
 
 _CHOICES: Final[Mapping[str | None, Choice]] = {
     "turn": TURN,
@@ -79,16 +79,16 @@ class PlainTable:
                 else:
                     self._act(self.minds.decide(self.sitting).choice)
         except (Quit, KeyboardInterrupt, EOFError):
-            self.say(self.words("plain.stops"))
+            self.say(self.words("terminal.plain.stops"))
         keeping.write(self.sitting.record(), self.path)
-        self.say(self.words("plain.kept", path=self.path))
+        self.say(self.words("terminal.plain.kept", path=self.path))
 
     def _introduce(self) -> None:
         state, words = self.sitting.state, self.words
         begins = self.sitting.names[state.turn]
         code, seed = self.sitting.game.stack.code, self.sitting.seed
-        self.say(words("plain.begin", stack=code, seed=seed, name=begins))
-        self.say(words("plain.ask_help", possible="?", help=words("prompt.help")))
+        self.say(words("terminal.plain.begin", stack=code, seed=seed, name=begins))
+        self.say(words("terminal.plain.ask_help", possible="?", help=words("terminal.prompt.help")))
 
     def _act(self, choice: Choice) -> None:
         self.sitting = self.sitting.act(choice)
@@ -108,7 +108,7 @@ class PlainTable:
         """The board, and who has what."""
         self.say("")
         drawn = draw_text(state, names=True, colour=self.colour, marked=marked, legend=False)
-        self.say(f"{drawn}\n\n{self.words('plain.legend')}")
+        self.say(f"{drawn}\n\n{self.words('terminal.plain.legend')}")
         for seat in range(state.game.seats):
             self.say(f"  {self.teller.seat(state, seat)}")
 
@@ -147,7 +147,7 @@ class PlainTable:
             case "board":
                 self._show(state)
             case "help":
-                self.say(self.words("plain.commands"))
+                self.say(self.words("terminal.plain.commands"))
             case "quit":
                 raise Quit
             case _:
@@ -155,15 +155,15 @@ class PlainTable:
         return None
 
     def _command(self, word: str) -> str | None:
-        return "possible" if word == "?" else self.words.command("prompt", word)
+        return "possible" if word == "?" else self.words.command("terminal.prompt", word)
 
     def _parse(self, text: str) -> Place | Move | None:
         try:
             return parse_move(self.sitting.game, text) or Place(self.sitting.game.cell(text))
         except ValueError:
             last = self.sitting.game.name(Hex(self._radius, -self._radius))
-            help_word = self.words("prompt.help")
-            self.say(f"  {self.words('plain.unknown', text=text[:40], last=last, help=help_word)}")
+            known = {"last": last, "help": self.words("terminal.prompt.help")}
+            self.say(f"  {self.words('terminal.plain.unknown', text=text[:40], **known)}")
             return None
 
     @property
@@ -177,7 +177,9 @@ class PlainTable:
 
     def _undo(self) -> None:
         earlier = self.sitting.undone()
-        self.say(f"  {self.words('table.undone' if earlier else 'table.no_undo')}")
+        self.say(
+            f"  {self.words('terminal.table.undone' if earlier else 'terminal.table.no_undo')}"
+        )
         self.sitting = earlier or self.sitting
 
     def _possible(self, state: State) -> str:
@@ -191,18 +193,20 @@ class PlainTable:
             case Place() | Move():
                 return self.teller.action(choice)
             case _:
-                return self.words(f"prompt.{type(choice).__name__.lower()}")
+                return self.words(f"terminal.prompt.{type(choice).__name__.lower()}")
 
     def _prompt(self, state: State) -> str:
         words, name = self.words, self.sitting.names[state.turn]
-        commands = {command: words(f"prompt.{command}") for command in ("turn", "pass", "decline")}
+        commands = {
+            command: words(f"terminal.prompt.{command}") for command in ("turn", "pass", "decline")
+        }
         match state.phase:
             case Phase.PLACE:
                 left = state.game.moles - state.moles[state.turn].bit_count()
-                return words("plain.ask_place", name=name, left=left)
+                return words("terminal.plain.ask_place", name=name, left=left)
             case Phase.DRAW:
-                return words("plain.ask_home", name=name, **commands)
+                return words("terminal.plain.ask_home", name=name, **commands)
             case Phase.EXTRA_DRAW:
-                return words("plain.ask_extra", name=name, **commands)
+                return words("terminal.plain.ask_extra", name=name, **commands)
             case _:
-                return words("plain.ask_move", name=name, disc=state.disc)
+                return words("terminal.plain.ask_move", name=name, disc=state.disc)

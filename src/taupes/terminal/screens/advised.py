@@ -9,8 +9,8 @@ from taupes.rules import Game, Hex, State
 from taupes.terminal.game.minds import Minds
 from taupes.terminal.input.asking import hint_cells, hint_text
 from taupes.terminal.screens.frame import Frame
-from taupes.words.telling import Teller
-from taupes.words.words import Words
+from taupes.words.language import Words
+from taupes.words.teller import Teller
 
 
 class Advised(Frame):
@@ -37,6 +37,6 @@ class Advised(Frame):
             return
         thought = await asyncio.to_thread(self.minds.advise, state, seed)
         if self.position() == state:
-            self.thought, self.thinker = thought, self.words("hint.who")
+            self.thought, self.thinker = thought, self.words("terminal.hint.who")
             self.hinted = hint_cells(thought.choice)
             self.say(hint_text(thought, teller))

@@ -9,7 +9,7 @@ from textual import events
 from textual.widgets import Static
 
 from taupes.terminal.input.offer import Offer
-from taupes.words.words import Words
+from taupes.words.language import Words
 
 ENTER: Final = "Enter"
 """A key with a name of its own in each language."""
@@ -28,7 +28,7 @@ class Bar(Static):
         key = Style(bold=True, color="#ffd23f" if self._colour else None)
         pieces = []
         for offer in offers:
-            shown = self.words("key.enter") if offer.key == ENTER else offer.key
+            shown = self.words("terminal.key.enter") if offer.key == ENTER else offer.key
             piece = Text.assemble((shown, key), f" {self.words(offer.name)}")
             piece.stylize(Style(meta={"offer": offer.action}))
             pieces.append(piece)

@@ -21,44 +21,44 @@ from taupes.terminal.screens.advised import Advised
 from taupes.terminal.screens.bars import Keys
 from taupes.terminal.screens.help import HelpScreen
 from taupes.terminal.screens.panel import Panel
-from taupes.words.words import Words
+from taupes.words.language import Words
 
-_HELP: Final = Offer("?", "key.help", "help")
+_HELP: Final = Offer("?", "terminal.key.help", "help")
 
 
 class CompanionScreen(Advised):
     """Set the table up, then ask: may I, what may I, what should I."""
 
     TELLING: ClassVar[Sequence[Offer]] = (
-        Offer("A-D", "companion.key_team", "hand(-1)"),
-        Offer("T", "companion.key_turn", "turn"),
-        Offer("L", "companion.key_board", "level"),
-        Offer("O", "companion.key_orient", "orient"),
-        Offer("0-4", "companion.key_disc", "disc(-1)"),
-        Offer("F", "companion.key_used", "used"),
-        Offer("M", "companion.key_ask", "mode"),
+        Offer("A-D", "terminal.companion.key_team", "hand(-1)"),
+        Offer("T", "terminal.companion.key_turn", "turn"),
+        Offer("L", "terminal.companion.key_board", "level"),
+        Offer("O", "terminal.companion.key_orient", "orient"),
+        Offer("0-4", "terminal.companion.key_disc", "disc(-1)"),
+        Offer("F", "terminal.companion.key_used", "used"),
+        Offer("M", "terminal.companion.key_ask", "mode"),
         _HELP,
     )
     ASKING: ClassVar[Sequence[Offer]] = (
-        Offer("M", "companion.key_tell", "mode"),
-        Offer("0-4", "companion.key_disc", "disc(-1)"),
-        Offer("H", "key.hint", "hint"),
-        Offer("G", "companion.key_do", "do"),
-        Offer("U", "key.undo", "undo"),
+        Offer("M", "terminal.companion.key_tell", "mode"),
+        Offer("0-4", "terminal.companion.key_disc", "disc(-1)"),
+        Offer("H", "terminal.key.hint", "hint"),
+        Offer("G", "terminal.companion.key_do", "do"),
+        Offer("U", "terminal.key.undo", "undo"),
         _HELP,
-        Offer("Q", "key.quit", "quit"),
+        Offer("Q", "terminal.key.quit", "quit"),
     )
     OFFERS: ClassVar[Sequence[Offer]] = (
         *TELLING,
         *ASKING,
-        Offer("X", "companion.key_extra", "extra"),
+        Offer("X", "terminal.companion.key_extra", "extra"),
         *(Offer(letter, "", f"hand({seat})") for seat, letter in enumerate("ABCD")),
         *(Offer(str(disc), "", f"disc({disc})") for disc in range(5)),
     )
 
     def __init__(self, desk: Desk, words: Words, *, colour: bool) -> None:
         self.desk = desk
-        self.names = tuple(words(f"team.{team}") for team in TEAMS)
+        self.names = tuple(words(f"game.team.{team}") for team in TEAMS)
         self.hand = 0
         """The seat whose moles are put down."""
         self.is_asking = False
@@ -101,20 +101,20 @@ class CompanionScreen(Advised):
         """What is wrong with the position, or what may be done in it."""
         doubts = self.adviser.doubts()
         if doubts or not self.is_asking:
-            return doubts or [self.words("companion.possible")]
-        return [self.words("companion.moves"), self.adviser.possible()]
+            return doubts or [self.words("terminal.companion.possible")]
+        return [self.words("terminal.companion.moves"), self.adviser.possible()]
 
     def _question(self) -> str:
         words, position = self.words, self.desk.position
         if not self.is_asking:
-            name = "companion.used" if self.is_using else "companion.tell"
+            name = "terminal.companion.used" if self.is_using else "terminal.companion.tell"
             return words(name, team=TOKENS[self.hand])
         team, disc = TOKENS[position.turn], position.disc
         if not disc:
-            return words("companion.which_disc", team=team)
+            return words("terminal.companion.which_disc", team=team)
         if self.selected:
-            return words("companion.where", cell=self.desk.game.name(self.selected))
-        return words("companion.ask", team=team, disc=disc)
+            return words("terminal.companion.where", cell=self.desk.game.name(self.selected))
+        return words("terminal.companion.ask", team=team, disc=disc)
 
     def choose(self, cell: Hex) -> None:
         """Put a mole down or take it off; or ask about it."""
@@ -240,7 +240,7 @@ class CompanionScreen(Advised):
             self.say(self.adviser.possible())
         else:
             self.is_asking = True
-            self.say(self.words("hint.wait"))
+            self.say(self.words("terminal.hint.wait"))
             self.ask_hint("companion", self.adviser.teller)
 
     def position(self) -> State | None:
@@ -249,7 +249,7 @@ class CompanionScreen(Advised):
 
     def action_help(self) -> None:
         """The keys and signs."""
-        self.app.push_screen(HelpScreen(self.words, "help.companion"))
+        self.app.push_screen(HelpScreen(self.words, "terminal.help.companion"))
 
     def action_quit(self) -> None:
         """Leave."""

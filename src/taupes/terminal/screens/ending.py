@@ -11,7 +11,7 @@ from taupes.drawing.theme import mix
 from taupes.rules import State
 from taupes.terminal.input.offer import Offer
 from taupes.terminal.screens.bars import Bar
-from taupes.words.telling import Teller
+from taupes.words.teller import Teller
 
 SHOVEL: Final = (
     " ▄████▄ ",
@@ -38,9 +38,9 @@ class EndScreen(ModalScreen[None]):
         Binding("q,Q", "quit", show=False),
     ]
     OFFERS: Final = (
-        Offer("Enter", "end.look", "close"),
-        Offer("N", "key.new", "new"),
-        Offer("Q", "key.quit", "quit"),
+        Offer("Enter", "terminal.end.look", "close"),
+        Offer("N", "terminal.key.new", "new"),
+        Offer("Q", "terminal.key.quit", "quit"),
     )
 
     def __init__(self, teller: Teller, state: State, *, colour: bool) -> None:

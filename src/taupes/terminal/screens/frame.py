@@ -18,7 +18,7 @@ from taupes.terminal.board.view import BoardView
 from taupes.terminal.input.offer import Offer
 from taupes.terminal.input.typed import Typed
 from taupes.terminal.screens.bars import Keys, Prompt
-from taupes.words.words import Words
+from taupes.words.language import Words
 
 SIDE: Final = 26
 """The fewest columns beside the board."""
@@ -119,7 +119,7 @@ class Frame(Screen[None]):
         """Put a question, with what there is to say below it."""
         said = self.said.text
         if self.typed.text:
-            said = self.words("table.typed", text=self.typed.text)
+            said = self.words("terminal.table.typed", text=self.typed.text)
         self.query_one(Prompt).show(asked, offers, said, warns=self.said.warns)
 
     def say(self, text: str, *, warns: bool = False) -> None:

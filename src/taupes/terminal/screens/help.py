@@ -9,7 +9,7 @@ from textual.events import Click, Key
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from taupes.words.words import Words
+from taupes.words.language import Words
 
 
 class HelpScreen(ModalScreen[None]):

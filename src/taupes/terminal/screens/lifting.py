@@ -8,7 +8,7 @@ from taupes.rules import Move, State, explain
 from taupes.terminal.board.faces import Marks, Scene
 from taupes.terminal.input.offer import Offer
 
-LIFT: Final = Offer("Enter", "offer.lift", "choose")
+LIFT: Final = Offer("Enter", "terminal.offer.lift", "choose")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from taupes.drawing.theme import theme_of
 from taupes.rules import DISCS, TEAMS, Seat, State
 from taupes.terminal.board.colours import GOLD, PAINTS
 from taupes.terminal.board.faces import TOKENS
-from taupes.words.telling import Teller, percent
+from taupes.words.teller import Teller, percent
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Panel:
         holes = f"{full}/{state.ground.holes.bit_count()}"
         title = f" {self.teller.board(state.level)}"
         text.append(title, self._ink(theme_of(state.level, levels).light, bold=True))
-        counted = self.teller.words("panel.holes", holes=holes)
+        counted = self.teller.words("terminal.panel.holes", holes=holes)
         return self._line(text, Text(counted, self._ink("#cdbfae")))
 
     def seats(self, state: State, thought: Thought | None) -> Text:
@@ -43,7 +43,7 @@ class Panel:
             lines.append(self._who(state, seat))
             right = Text(percent(values[seat]), self._ink(GOLD)) if values else Text()
             if state.points:
-                points = self.teller.words("panel.points", count=state.points[seat])
+                points = self.teller.words("terminal.panel.points", count=state.points[seat])
                 right = Text.assemble(f"{points} ", right)
             lines.append(self._line(self._discs(state, seat), right))
         return Text("\n").join(lines)
@@ -55,7 +55,7 @@ class Panel:
         text = Text.assemble("▶" if is_next else " ", (f" {TOKENS[seat]} ", token))
         moles = state.moles[seat].bit_count()
         home = (state.moles[seat] & state.ground.holes).bit_count()
-        counts = f" {moles} ({home})" if moles else f" {self.teller.words('panel.out')}"
+        counts = f" {moles} ({home})" if moles else f" {self.teller.words('terminal.panel.out')}"
         room = self.width - text.cell_len - len(counts) - 1
         name = Text(f" {self.teller.names[seat]}", "bold" if is_next else "")
         name.truncate(room, overflow="ellipsis")

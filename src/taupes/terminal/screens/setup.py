@@ -35,11 +35,11 @@ class SetupScreen(Screen[None]):
         Binding("escape", "quit", show=False),
     ]
     KEYS: Final = (
-        Offer("↑↓", "form.key_row", "step(1)"),
-        Offer("←→", "form.key_value", "change(1)"),
-        Offer("abc", "form.key_write", "step(0)"),
-        Offer("Enter", "form.key_start", "choose"),
-        Offer("Esc", "key.quit", "quit"),
+        Offer("↑↓", "terminal.form.key_row", "step(1)"),
+        Offer("←→", "terminal.form.key_value", "change(1)"),
+        Offer("abc", "terminal.form.key_write", "step(0)"),
+        Offer("Enter", "terminal.form.key_start", "choose"),
+        Offer("Esc", "terminal.key.quit", "quit"),
     )
 
     def __init__(
@@ -80,18 +80,18 @@ class SetupScreen(Screen[None]):
 
     def _title(self) -> Text:
         gold = Style(bold=True, color=GOLD if self._colour else None)
-        return Text.assemble(("T A U P E S", gold), f"   {self.form.words('form.title')}")
+        return Text.assemble(("T A U P E S", gold), f"   {self.form.words('terminal.form.title')}")
 
     def _line(self, row: str) -> Text:
         is_here = row == self.row
         here = Style(bold=is_here, reverse=is_here)
         touch = Style(meta={"offer": f"touch('{row}')"})
         if row in (START, RESUME):
-            label = self.form.words(f"form.{row}")
+            label = self.form.words(f"terminal.form.{row}")
             return Text.assemble("  ", (f" {label} ", here + touch))
         token = f"{TOKENS[SEATS.index(row)]} " if row in SEATS else ""
         name = "seat" if row in SEATS else row
-        label = f"{token}{self.form.words(f'form.{name}')}"
+        label = f"{token}{self.form.words(f'terminal.form.{name}')}"
         value = f" {self.form.value(row)} "
         line = Text(f"  {label:{LABEL}}", touch)
         line.append("‹", Style(meta={"offer": f"turn('{row}', -1)"}))

@@ -32,23 +32,23 @@ from taupes.terminal.screens.frame import Said
 from taupes.terminal.screens.help import HelpScreen
 from taupes.terminal.screens.lifting import LIFT, Lifting, lifting_of
 from taupes.terminal.screens.panel import Panel
-from taupes.words.telling import Teller
-from taupes.words.words import Words
+from taupes.words.language import Words
+from taupes.words.teller import Teller
 
-_NEW: Final = Offer("N", "key.new", "new")
+_NEW: Final = Offer("N", "terminal.key.new", "new")
 
 
 class TableScreen(Advised):
     """A game being played."""
 
     KEYS: ClassVar[Sequence[Offer]] = (
-        Offer("H", "key.hint", "hint"),
-        Offer("U", "key.undo", "undo"),
-        Offer("W", "key.why", "why"),
-        Offer("S", "key.save", "save"),
+        Offer("H", "terminal.key.hint", "hint"),
+        Offer("U", "terminal.key.undo", "undo"),
+        Offer("W", "terminal.key.why", "why"),
+        Offer("S", "terminal.key.save", "save"),
         _NEW,
-        Offer("?", "key.help", "help"),
-        Offer("Q", "key.quit", "quit"),
+        Offer("?", "terminal.key.help", "help"),
+        Offer("Q", "terminal.key.quit", "quit"),
     )
     OFFERS: ClassVar[Sequence[Offer]] = (*KEYS, PASS, DECLINE)
 
@@ -111,11 +111,13 @@ class TableScreen(Advised):
         thought = panel.thought(self.thought, self.thinker) if self.thought else Text()
         self.query_one("#thought", Static).update(thought)
         if self.lifting:
-            self.ask(self.words("table.lifted", board=self.teller.board(state.level)), (LIFT,))
+            self.ask(
+                self.words("terminal.table.lifted", board=self.teller.board(state.level)), (LIFT,)
+            )
         elif state.outcome:
-            self.ask(self.words("table.over"), (_NEW,))
+            self.ask(self.words("game.asked.over"), (_NEW,))
         else:
-            self.ask(*question(self.sitting, self.selected, self.words))
+            self.ask(*question(self.sitting, self.selected, self.teller))
 
     def _log(self, step: Step) -> None:
         """A line for what was done, and the news that came of it."""
@@ -163,7 +165,7 @@ class TableScreen(Advised):
         thought = await asyncio.to_thread(self.minds.decide, sitting)
         bot = sitting.chairs[state.turn].bot or ""
         for fault in self.minds.faults(bot):
-            self.log_view.write(Text(self.words("table.fault", name=bot, what=fault)))
+            self.log_view.write(Text(self.words("terminal.table.fault", name=bot, what=fault)))
         if thought.values:
             self.thought, self.thinker = thought, sitting.names[state.turn]
         self._act(thought.choice)
@@ -187,7 +189,9 @@ class TableScreen(Advised):
             keeping.write(self.sitting.record(), self.path)
         except OSError as error:
             why = error.strerror or str(error)
-            self.said = Said(self.words("table.unsaved", path=self.path, why=why), warns=True)
+            self.said = Said(
+                self.words("terminal.table.unsaved", path=self.path, why=why), warns=True
+            )
 
     def choose(self, cell: Hex) -> None:
         """Place a mole, take one in hand, move it, or hear the rule against it."""
@@ -204,9 +208,9 @@ class TableScreen(Advised):
         text = self.teller.ruled(picked.why) if picked.why else ""
         if picked.stuck:
             name = state.game.name(picked.stuck)
-            text = f"{self.words('table.stuck', cell=name, disc=state.disc)} {text}"
+            text = f"{self.words('terminal.table.stuck', cell=name, disc=state.disc)} {text}"
         if picked.several:
-            text = self.words("table.several", cell=state.game.name(cell))
+            text = self.words("terminal.table.several", cell=state.game.name(cell))
         self.say(text, warns=True)
 
     def action_choose(self) -> None:
@@ -260,25 +264,29 @@ class TableScreen(Advised):
         """Take the last action of a person back, if no disc was turned since."""
         earlier = self.sitting.undone()
         if earlier is None:
-            self.say(self.words("table.no_undo"), warns=True)
+            self.say(self.words("terminal.table.no_undo"), warns=True)
             return
         self.workers.cancel_group(self, "bots")
         self.sitting, self.lifting = earlier, None
         self.log_view.clear()
         for step in earlier.steps:
             self._log(step)
-        self.said = Said(self.words("table.undone"))
+        self.said = Said(self.words("terminal.table.undone"))
         self._go_on()
 
     def action_save(self) -> None:
         """Say where the game is kept: it is written after every action."""
         self._save()
-        self.say(self.said.text if self.said.warns else self.words("table.saved", path=self.path))
+        self.say(
+            self.said.text
+            if self.said.warns
+            else self.words("terminal.table.saved", path=self.path)
+        )
 
     def action_hint(self) -> None:
         """Ask the strongest bot; the screen goes on meanwhile."""
         if self.is_asked:
-            self.say(self.words("hint.wait"))
+            self.say(self.words("terminal.hint.wait"))
             self.ask_hint(self.sitting.seed, self.teller)
 
     def position(self) -> State:
@@ -287,7 +295,7 @@ class TableScreen(Advised):
 
     def action_help(self) -> None:
         """The keys and signs."""
-        self.app.push_screen(HelpScreen(self.words, "help.table"))
+        self.app.push_screen(HelpScreen(self.words, "terminal.help.table"))
 
     async def action_new(self) -> None:
         """Another game; this one is kept."""

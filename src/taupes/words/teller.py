@@ -2,25 +2,30 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from taupes.bots import Choice, Step, Thought
 from taupes.rules import (
     Action,
     Blocked,
     Decline,
     Draw,
     Game,
+    Hex,
     Move,
     Pass,
+    Phase,
     Place,
     Seat,
     State,
     Why,
     explain,
+    legal_actions,
     sentence,
 )
-from taupes.words.words import Words
+from taupes.words.language import Words
+
+if TYPE_CHECKING:  # commands that only draw a position need no bots
+    from taupes.bots import Choice, Step, Thought
 
 NEWS: Final = (
     *("forced_out", "turn_lost", "extra_lost", "home_must_pass", "gains_extra"),
@@ -45,53 +50,72 @@ class Teller:
     def ruled(self, why: Why) -> str:
         """A reason as a sentence, with the place in the rules that says so."""
         section, comma, rest = why.rule.removeprefix("RULES, ").partition(", ")
-        place = self.words(f"rule.{section.lower().replace(' ', '_').replace('-', '_')}")
+        place = self.words(f"game.rule.{section.lower().replace(' ', '_').replace('-', '_')}")
         number = f"{comma}{rest}" if rest.isdigit() else ""
         return f"{self.reason(why)} [{place}{number}]"
 
-    def news(self, step: Step) -> list[str]:
+    def news(self, step: "Step") -> list[str]:
         """What came of an action, as far as it is worth saying."""
         before, action, _ = step
         return [self.reason(why) for why in explain(before, action) if why.code in NEWS]
 
-    def action(self, action: Action | Choice) -> str:
+    def action(self, action: "Action | Choice") -> str:
         """An action in a few characters, cells by their names."""
         words = self.words
         match action:
             case Place(cell):
                 return self.game.name(cell)
             case Draw(disc):
-                return words("act.disc", disc=disc)
+                return words("game.act.disc", disc=disc)
             case Move(origin, target):
                 return f"{self.game.name(origin)}-{self.game.name(target)}"
             case Blocked():
-                return words("act.blocked")
+                return words("game.act.blocked")
             case Pass():
-                return words("act.pass")
+                return words("game.act.pass")
             case Decline():
-                return words("act.decline")
+                return words("game.act.decline")
             case _:
-                return words("act.turn")
+                return words("game.act.turn")
+
+    def asked(self, state: State, name: str, selected: Hex | None = None) -> str:
+        """What is to be done now, by whom, and with which disc; with a mole in hand, where to."""
+        words = self.words
+        match state.phase:
+            case Phase.PLACE:
+                left = state.game.moles - state.moles[state.turn].bit_count()
+                return words("game.asked.place", name=name, count=left)
+            case Phase.DRAW:
+                return words("game.asked.draw", name=name)
+            case Phase.EXTRA_DRAW:
+                return words("game.asked.extra", name=name)
+            case _ if isinstance(legal_actions(state)[0], Blocked):
+                return words("game.asked.blocked", name=name, disc=state.disc)
+            case _ if selected:
+                cell = self.game.name(selected)
+                return words("game.asked.where", name=name, disc=state.disc, cell=cell)
+            case _:
+                return words("game.asked.move", name=name, disc=state.disc)
 
     def did(self, seat: Seat, disc: int, action: Action) -> str:
         """What a seat did, as a sentence; the disc is the one that it had turned."""
         words, name = self.words, self.names[seat]
         match action:
             case Place(cell):
-                return words("did.place", name=name, cell=self.game.name(cell))
+                return words("game.did.place", name=name, cell=self.game.name(cell))
             case Draw(value):
-                return words("did.disc", name=name, disc=value)
+                return words("game.did.disc", name=name, disc=value)
             case Move(origin, target):
                 cells = {"origin": self.game.name(origin), "target": self.game.name(target)}
-                return words("did.move", name=name, **cells)
+                return words("game.did.move", name=name, **cells)
             case Blocked():
-                return words("did.blocked", name=name, disc=disc)
+                return words("game.did.blocked", name=name, disc=disc)
             case Pass():
-                return words("did.pass", name=name)
+                return words("game.did.pass", name=name)
             case Decline():
-                return words("did.decline", name=name)
+                return words("game.did.decline", name=name)
 
-    def line(self, thought: Thought) -> str:
+    def line(self, thought: "Thought") -> str:
         """The play that a bot expects; of another line than its choice, only the choice."""
         is_its_own = thought.line[:1] == (thought.choice,)
         return " ".join(map(self.action, thought.line if is_its_own else [thought.choice]))
@@ -100,13 +124,13 @@ class Teller:
         """What a board is called: ours by the language's word, others by their own."""
         name = self.game.stack.levels[level].name
         grounds = ("meadow", "clay", "sand", "rock")
-        return self.words(f"board.{name}") if name in grounds else name
+        return self.words(f"game.board.{name}") if name in grounds else name
 
     def seat(self, state: State, seat: Seat) -> str:
         """What a seat has: moles, those of them in holes, and discs face down."""
         moles = state.moles[seat]
         return self.words(
-            "plain.seat",
+            "game.seat.holds",
             letter="ABCD"[seat],
             name=self.names[seat],
             moles=moles.bit_count(),
@@ -119,7 +143,7 @@ class Teller:
         outcome = state.outcome
         if outcome is None:
             return []
-        title = ("end.drawn", "end.wins", "end.shared")[min(len(outcome.winners), 2)]
+        title = ("game.end.drawn", "game.end.wins", "game.end.shared")[min(len(outcome.winners), 2)]
         told = [self.words(title, name=self.winners(state))]
         if outcome.reason == "last_team" and outcome.winners:
             told.append(self.reason(Why("wins_last_team", seat=outcome.winners[0])))
@@ -142,7 +166,9 @@ def reasons(counts: Mapping[str, int], words: Words) -> str:
     >>> reasons({"last_team": 9, "shovel": 3}, Words("en"))
     'last team 9, shovel 3'
     """
-    return ", ".join(f"{words(f'reason.{reason}')} {count}" for reason, count in counts.items())
+    return ", ".join(
+        f"{words(f'game.reason.{reason}')} {count}" for reason, count in counts.items()
+    )
 
 
 def percent(chance: float) -> str:

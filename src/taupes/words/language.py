@@ -1,9 +1,9 @@
-"""The application's own texts in three languages; sentences of the rules come from taupes.rules."""
+"""What is said in one language: texts by their names, numbers and typed words as it has them."""
 
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from taupes.rules import LANGUAGES
 from taupes.words.catalogue import catalogue
@@ -13,18 +13,18 @@ DEFAULT: Final = "en"
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The texts of one language, by name.
+    """The texts of one language, each by its room, its table there and its name.
 
-    >>> Words("fr")("table.thinks", name="Ada")
-    'Ada réfléchit …'
+    >>> Words("fr")("game.did.pass", name="Ada")
+    'Ada passe.'
     """
 
     language: str
 
     def __call__(self, text_name: str, /, **values: object) -> str:
         """A text with its values filled in; one with forms takes that for `count`."""
-        room, _, rest = text_name.partition(".")
-        text = texts(self.language)[room][rest]
+        room, table, name = text_name.split(".")
+        text = catalogue(room, self.language)[table][name]
         if isinstance(text, dict):
             text = text["one" if self._is_one(values["count"]) else "other"]
         return str(text).format(**values)
@@ -39,24 +39,18 @@ class Words:
             return text
         return text.replace(".", ",").replace("%", "\N{NARROW NO-BREAK SPACE}%")
 
-    def command(self, room: str, word: str) -> str | None:
-        """Which of a room's commands a typed word is: in English always, and in this language.
+    def command(self, table_name: str, word: str) -> str | None:
+        """Which command of a table a typed word is: in English always, and in this language.
 
-        >>> Words("fr").command("desk", "plateau"), Words("fr").command("desk", "board")
-        ('board', 'board')
+        >>> Words("fr").command("terminal.prompt", "plateau")
+        'board'
         """
-        for name in texts(DEFAULT)[room]:
-            if word in (texts(DEFAULT)[room][name], texts(self.language)[room][name]):
-                return str(name)
-        return None
+        room, table = table_name.split(".")
+        english, spoken = catalogue(room, DEFAULT)[table], catalogue(room, self.language)[table]
+        return next((str(name) for name in english if word in (english[name], spoken[name])), None)
 
     def _is_one(self, count: object) -> bool:
         return count == 1 or (count == 0 and self.language == "fr")
-
-
-def texts(language: str) -> Mapping[str, Any]:
-    """All texts of one language: tables by room."""
-    return catalogue("terminal", language)
 
 
 def locale_language(environment: Mapping[str, str] = os.environ) -> str:

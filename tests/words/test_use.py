@@ -1,0 +1,76 @@
+"""Every text that the program asks for is there, every text is asked for, and by the right room."""
+
+import re
+from pathlib import Path
+
+import taupes
+from taupes.rules import OPTIONS, TEAMS, Victory, load_boards
+from taupes.rules.why import RULE_OF
+from taupes.terminal.game.form import RESUME, SEATS, START, Form
+from taupes.words.catalogue import catalogue
+from taupes.words.language import Words
+from tests.terminal.driver import wishes
+
+SOURCES = Path(taupes.__file__).parent
+ROOMS = ("cli", "game", "terminal")
+"""Those whose texts are asked for by name."""
+NAME = re.compile(r"""["'](cli|game|terminal)\.([a-z_]+)\.([a-z_]+)["']""")
+STARTING = {"cli/commands/play.py", "cli/commands/companion.py"}
+"""The commands that start the terminal game speak its words."""
+
+ROWS = {"seat", START, RESUME, *Form(wishes(), Words("en")).rows()} - set(SEATS)
+SLUG = str.maketrans(" -", "__")
+COMPUTED = (
+    {f"game.board.{board.name}" for board in load_boards("classic").boards}
+    | {f"game.team.{team}" for team in TEAMS}
+    | {f"game.reason.{reason}" for reason in ("last_team", "stalemate", *map(str, Victory))}
+    | {
+        f"game.rule.{where.partition(', ')[0].lower().translate(SLUG)}"
+        for where in RULE_OF.values()
+    }
+    | {f"terminal.form.{row}" for row in ROWS}
+    | {f"terminal.form.about_{row}" for row in ROWS - {"seat", "preset"} - set(OPTIONS)}
+    | {
+        f"terminal.{table}.{word}"
+        for table in ("desk", "prompt")
+        for word in catalogue("terminal", "en")[table]
+    }
+)
+"""Names that are known only while the program runs."""
+
+
+def asked(folder: str) -> dict[str, set[str]]:
+    """The names of texts in the sources of a room, by file."""
+    return {
+        path.relative_to(SOURCES).as_posix(): {
+            ".".join(name) for name in NAME.findall(path.read_text("utf-8"))
+        }
+        for path in sorted((SOURCES / folder).rglob("*.py"))
+    }
+
+
+ASKED = {
+    file: names for room in ("cli", "terminal", "words") for file, names in asked(room).items()
+}
+THERE = {
+    f"{room}.{table}.{name}"
+    for room in ROOMS
+    for table, texts in catalogue(room, "en").items()
+    for name in texts
+}
+
+
+def test_every_text_asked_for_is_there() -> None:
+    names = set().union(*ASKED.values())
+    assert len(names) > 100
+    assert (names | COMPUTED) - THERE == set()
+
+
+def test_every_text_is_asked_for() -> None:
+    assert THERE - set().union(*ASKED.values()) - COMPUTED == set()
+
+
+def test_a_room_speaks_its_own_words_and_those_of_the_game() -> None:
+    for file, names in ASKED.items():
+        allowed = {"game", file.partition("/")[0]} | ({"terminal"} if file in STARTING else set())
+        assert {name.partition(".")[0] for name in names} <= allowed, file
