@@ -74,6 +74,7 @@ from taupes.rules.record import (
     Event,
     Record,
     Team,
+    blank_record,
     difference,
     dump_record,
     events_of,
@@ -81,6 +82,7 @@ from taupes.rules.record import (
     format_record,
 )
 from taupes.rules.refusal import refusal
+from taupes.rules.snapshot import format_state, parse_state
 from taupes.rules.state import BadGame, Game, Outcome, Phase, Seat, State, new_game
 from taupes.rules.why import LANGUAGES, Why, catalogue, sentence
 
@@ -137,6 +139,7 @@ __all__ = [
     "Why",
     "apply",
     "arrange",
+    "blank_record",
     "catalogue",
     "check_board_file",
     "check_boards",
@@ -152,6 +155,7 @@ __all__ = [
     "format_option",
     "format_orientations",
     "format_record",
+    "format_state",
     "hexagon",
     "legal_actions",
     "legal_moves",
@@ -167,6 +171,7 @@ __all__ = [
     "parse_option_text",
     "parse_orientations",
     "parse_record",
+    "parse_state",
     "position_of",
     "preset_rules",
     "read_game",

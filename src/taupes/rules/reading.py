@@ -8,8 +8,8 @@ from typing import Any
 from taupes.rules.actions import Blocked, Decline, Draw, Eliminate, Lift, Move, Pass, Place
 from taupes.rules.board import Stack
 from taupes.rules.boardset import BadBoard, parse_boards
-from taupes.rules.hex import Hex
-from taupes.rules.inspection import is_cell, is_whole
+from taupes.rules.fields import read_cell, read_key, read_list, read_object, read_whole
+from taupes.rules.inspection import is_whole
 from taupes.rules.options import DISCS, OPTIONS, BadRules, Rules
 from taupes.rules.record import (
     EVENT_TYPES,
@@ -48,7 +48,7 @@ def parse_record(data: object) -> Record:
 
 
 def _parse_record(data: object) -> Record:
-    table = _table(data, "record")
+    table = read_object(data, "record")
     if table.get("format") != FORMAT:
         raise BadRecord("format", f"expected {FORMAT!r}, not {table.get('format')!r:.60}")
     version = table.get("version")
@@ -58,8 +58,8 @@ def _parse_record(data: object) -> Record:
     record = Record(
         game,
         tuple(_parse_team(player, i) for i, player in enumerate(table["players"])),
-        tuple(_parse_events(_list(table, "events"), game.seats)),
-        _parse_outcome(_key(table, "result", "record")),
+        tuple(_parse_events(read_list(table, "events"), game.seats)),
+        parse_outcome(read_key(table, "result", "record")),
     )
     for _ in record.replay():
         pass
@@ -69,18 +69,18 @@ def _parse_record(data: object) -> Record:
 
 def _parse_game(table: Mapping[str, Any]) -> Game:
     try:
-        boards = parse_boards(_key(table, "boards", "record"))
+        boards = parse_boards(read_key(table, "boards", "record"))
     except BadBoard as error:
         raise BadRecord("boards", str(error.problems[0])) from error
-    orientations = _list(table, "orientations")
+    orientations = read_list(table, "orientations")
     if not all(is_whole(k) and 0 <= k <= 5 for k in orientations):
         raise BadRecord("orientations", f"expected numbers from 0 to 5, not {orientations!r:.60}")
-    options = _table(_key(table, "rules", "record"), "rules")
+    options = read_object(read_key(table, "rules", "record"), "rules")
     for name in OPTIONS:
-        _key(options, name, "rules")
-    seats = len(_list(table, "players"))
-    moles, first = _whole(table, "moles"), _whole(table, "first")
-    discs = _list(table, "discs")
+        read_key(options, name, "rules")
+    seats = len(read_list(table, "players"))
+    moles, first = read_whole(table, "moles"), read_whole(table, "first")
+    discs = read_list(table, "discs")
     if not all(map(is_whole, discs)) or sorted(discs) != list(DISCS):
         raise BadRecord("discs", f"expected {list(DISCS)}, not {discs!r:.60}")
     try:
@@ -96,9 +96,9 @@ def _parse_game(table: Mapping[str, Any]) -> Game:
 
 def _parse_team(data: object, seat: Seat) -> Team:
     where = f"players {seat}"
-    table = _table(data, where)
+    table = read_object(data, where)
     for key in ("name", "team"):
-        text = _key(table, key, where)
+        text = read_key(table, key, where)
         if not isinstance(text, str) or not 1 <= len(text) <= 40 or not text.isprintable():
             raise BadRecord(
                 where, f"{key}: expected 1 to 40 printable characters, not {text!r:.60}"
@@ -116,25 +116,25 @@ def _parse_events(events: list[Any], seats: int) -> Iterator[Event]:
 
 
 def _parse_event(data: object, where: str, seats: int) -> Event:
-    table = _table(data, where)
-    kind = _key(table, "type", where)
+    table = read_object(data, where)
+    kind = read_key(table, "type", where)
     if kind not in EVENT_TYPES.values():
         known = ", ".join(EVENT_TYPES.values())
         raise BadRecord(where, f"unknown type {kind!r:.60}; the types are {known}")
     if kind == "lift":
-        return None, Lift(_whole(table, "level", where))
-    seat = _whole(table, "player", where)
+        return None, Lift(read_whole(table, "level", where))
+    seat = read_whole(table, "player", where)
     if not 0 <= seat < seats:
         raise BadRecord(where, f"no player {seat}: seats run from 0 to {seats - 1}")
     match kind:
         case "eliminate":
             return seat, Eliminate(seat)
         case "place":
-            return seat, Place(_cell(table, "cell", where))
+            return seat, Place(read_cell(table, "cell", where))
         case "draw":
-            return seat, Draw(_whole(table, "disc", where))
+            return seat, Draw(read_whole(table, "disc", where))
         case "move":
-            return seat, Move(_cell(table, "from", where), _cell(table, "to", where))
+            return seat, Move(read_cell(table, "from", where), read_cell(table, "to", where))
         case "blocked":
             return seat, Blocked()
         case "pass":
@@ -143,14 +143,15 @@ def _parse_event(data: object, where: str, seats: int) -> Event:
             return seat, Decline()
 
 
-def _parse_outcome(data: object) -> Outcome | None:
+def parse_outcome(data: object) -> Outcome | None:
+    """A result as the record writes it."""
     if data is None:
         return None
-    table = _table(data, "result")
-    winners, reason = _list(table, "winners", "result"), _key(table, "reason", "result")
-    points = _key(table, "points", "result")
+    table = read_object(data, "result")
+    winners, reason = read_list(table, "winners", "result"), read_key(table, "reason", "result")
+    points = read_key(table, "points", "result")
     if points is not None:
-        points = tuple(_list(table, "points", "result"))
+        points = tuple(read_list(table, "points", "result"))
     if not all(map(is_whole, (*winners, *(points or ())))) or not isinstance(reason, str):
         raise BadRecord("result", "expected winners as seats, a reason, and points or null")
     return Outcome(tuple(winners), reason, points)
@@ -168,36 +169,3 @@ def _extras(data: Any, known: Any, pointer: str) -> Iterator[tuple[str, str]]:
     elif isinstance(data, list):
         for i, (value, other) in enumerate(zip(data, known, strict=True)):
             yield from _extras(value, other, f"{pointer}/{i}")
-
-
-def _key(table: Mapping[str, Any], key: str, where: str) -> Any:
-    if key not in table:
-        raise BadRecord(where, f"{key!r} is missing")
-    return table[key]
-
-
-def _table(data: object, where: str) -> Mapping[str, Any]:
-    if not isinstance(data, dict):
-        raise BadRecord(where, f"expected an object, not {data!r:.60}")
-    return data
-
-
-def _list(table: Mapping[str, Any], key: str, where: str = "record") -> list[Any]:
-    value = _key(table, key, where)
-    if not isinstance(value, list):
-        raise BadRecord(where, f"{key}: expected a list, not {value!r:.60}")
-    return value
-
-
-def _whole(table: Mapping[str, Any], key: str, where: str = "record") -> int:
-    value = _key(table, key, where)
-    if not is_whole(value) or abs(value) >= 10**9:
-        raise BadRecord(where, f"{key}: expected a whole number, not {value!r:.60}")
-    return value
-
-
-def _cell(table: Mapping[str, Any], key: str, where: str) -> Hex:
-    value = _key(table, key, where)
-    if not is_cell(value):
-        raise BadRecord(where, f"{key}: expected a cell such as [1, -1], not {value!r:.60}")
-    return Hex(*value)

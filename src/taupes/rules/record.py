@@ -43,7 +43,7 @@ EVENT_TYPES: Final[Mapping[type, str]] = {
 
 
 class BadRecord(ValueError):
-    """A record that breaks the contract or the rules, and where."""
+    """A record, or a position in its words, that breaks the contract or the rules, and where."""
 
     def __init__(self, where: str, what: str, event: int | None = None) -> None:
         super().__init__(f"{where}: {what}")
@@ -166,6 +166,12 @@ def format_outcome(outcome: Outcome | None) -> dict[str, Any] | None:
         return None
     points = None if outcome.points is None else list(outcome.points)
     return {"winners": list(outcome.winners), "reason": outcome.reason, "points": points}
+
+
+def blank_record(game: Game) -> Record:
+    """The record of a game before its first event, its teams called by their seats."""
+    teams = (Team(f"seat {seat}", TEAMS[seat]) for seat in range(game.seats))
+    return Record(game, tuple(teams))
 
 
 def format_record(record: Record) -> dict[str, Any]:

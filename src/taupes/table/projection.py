@@ -21,6 +21,7 @@ from taupes.rules import (
     legal_actions,
     legal_moves,
 )
+from taupes.rules.snapshot import PHASES
 from taupes.table.actions import rules_event
 from taupes.table.entries import Driver, Entry, public
 from taupes.table.table import Play, Table, plain
@@ -35,6 +36,7 @@ from taupes.table.view import (
     MoveChoice,
     PassChoice,
     PlaceChoice,
+    PlainPosition,
     Position,
     ResultView,
     SeatView,
@@ -42,8 +44,6 @@ from taupes.table.view import (
     TurnChoice,
     Update,
 )
-
-PHASES = {phase: phase.name.lower() for phase in Phase}
 
 # Looking a member up in its Enum costs more than the test it is used in.
 _PLACE = Phase.PLACE
@@ -108,23 +108,33 @@ def _moves_of(state: State) -> list[LegalChoice]:
     return choices
 
 
-def position_of(play: Play, *, frozen: bool = False) -> Position:
-    """The position on the board; `frozen` when nobody may act."""
-    state = play.state
-    radius = state.game.stack.radius
-    return Position(
-        len(play.events),
-        PHASES[state.phase],  # type: ignore[arg-type]
+def _seen(state: State) -> tuple[Any, int, int, int | None, Any, Any, int, list[int] | None]:
+    """What lies on the board: the values of a `PlainPosition`, in its order."""
+    return (
+        PHASES[state.phase],
         state.turn,
         state.level,
         state.disc or None,
-        list(map(cells_of, repeat(radius), state.moles)),  # type: ignore[arg-type]
-        list(map(_faces, play.rows)),
-        state.discs,  # type: ignore[arg-type]
-        play.shuffles,  # type: ignore[arg-type]
+        list(map(cells_of, repeat(state.game.stack.radius), state.moles)),
+        state.discs,
         state.stall,
         list(state.points) or None,
-        _result(state.outcome),
+    )
+
+
+def plain_position(state: State) -> PlainPosition:
+    """A position that belongs to no table, as it is shown."""
+    return PlainPosition(*_seen(state))
+
+
+def position_of(play: Play, *, frozen: bool = False) -> Position:
+    """The position of the game at a table; `frozen` when nobody may act."""
+    return Position(
+        *_seen(play.state),
+        len(play.events),
+        list(map(_faces, play.rows)),
+        play.shuffles,  # type: ignore[arg-type]
+        _result(play.state.outcome),
         [] if frozen else legal_of(play),
     )
 

@@ -67,11 +67,9 @@ class ResultView(Struct, frozen=True):
     points: list[int] | None
 
 
-class Position(Struct, frozen=True, gc=False):
-    """The position on the board, all of it public."""
+class PlainPosition(Struct, frozen=True, gc=False):
+    """What lies on the board, at a table or in a record that is replayed."""
 
-    events: int
-    """How many events the game has so far: the number `at` of an action."""
     phase: Literal["place", "draw", "move", "extra_draw", "extra_move", "over"]
     turn: SeatNumber
     """The seat to act; at the end, the one that acted last."""
@@ -80,14 +78,21 @@ class Position(Struct, frozen=True, gc=False):
     """The disc shown and not yet used."""
     moles: list[list[Cell]]
     """By seat, where its moles are."""
-    rows: list[list[int | None]]
-    """By seat, its six slots: the value of a disc that lies face up, or null."""
     face_down: list[list[int]]
     """By seat, the values still face down, ascending; their places are unknown."""
-    shuffles: list[int]
-    """By seat, how often its row has been shuffled, the first time included."""
     stall: int
     points: list[int] | None
+
+
+class Position(PlainPosition, frozen=True, gc=False):
+    """The position of a game at a table, all of it public."""
+
+    events: int
+    """How many events the game has so far: the number `at` of an action."""
+    rows: list[list[int | None]]
+    """By seat, its six slots: the value of a disc that lies face up, or null."""
+    shuffles: list[int]
+    """By seat, how often its row has been shuffled, the first time included."""
     result: ResultView | None
     legal: list[LegalChoice]
     """What the seat to act may do; empty when nobody may (paused, over)."""

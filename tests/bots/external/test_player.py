@@ -14,7 +14,6 @@ from taupes.bots.external.fault import BadBot, Failure
 from taupes.bots.external.player import ExternalPlayer, Patience, make_external
 from taupes.bots.external.protocol import (
     format_choice,
-    format_position,
     newgame_message,
     parse_choice,
     think_message,
@@ -25,6 +24,7 @@ from taupes.rules import (
     Game,
     Phase,
     State,
+    format_state,
     load_boards,
     new_game,
     parse_record,
@@ -310,7 +310,7 @@ def test_the_table_is_a_record_without_events() -> None:
 def test_the_position_tells_what_a_person_sees_and_no_more() -> None:
     steps = list(play_game(a_game(), [make_bot("greedy")] * 2, "1"))
     for state, _, _ in steps:
-        told = format_position(state)
+        told = format_state(state)
         assert [len(moles) for moles in told["moles"]] == [m.bit_count() for m in state.moles]
         assert told["discs"] == [sorted(discs) for discs in state.discs]
         assert told["disc"] == (state.disc or None)

@@ -9,13 +9,19 @@ import pytest
 from taupes.bots import Budget, choices, make_bot, play_game
 from taupes.bots.external.protocol import (
     format_choice,
-    format_position,
     newgame_message,
-    parse_position,
     think_message,
 )
 from taupes.bots.external.speaking import speak
-from taupes.rules import MOLES, PRESETS, Game, load_stack, preset_rules
+from taupes.rules import (
+    MOLES,
+    PRESETS,
+    Game,
+    format_state,
+    load_stack,
+    parse_state,
+    preset_rules,
+)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -23,8 +29,8 @@ from taupes.rules import MOLES, PRESETS, Game, load_stack, preset_rules
 def test_a_position_survives_the_line(preset: str, seats: int) -> None:
     game = Game(load_stack("quick-0351"), preset_rules(preset, seats), seats, MOLES[seats])
     for before, _, _ in play_game(game, [make_bot("greedy")] * seats, preset):
-        told = json.loads(json.dumps(format_position(before)))
-        assert parse_position(told, game) == before
+        told = json.loads(json.dumps(format_state(before)))
+        assert parse_state(told, game) == before
 
 
 def test_it_answers_what_the_player_thinks_and_skips_the_rest() -> None:

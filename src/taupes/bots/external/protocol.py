@@ -10,18 +10,7 @@ from typing import Any, Final
 
 from taupes.bots.external.fault import Failure
 from taupes.bots.player import Budget, Choice, Thought, Turn
-from taupes.rules import (
-    TEAMS,
-    Game,
-    Hex,
-    Phase,
-    Record,
-    Seat,
-    State,
-    Team,
-    format_event,
-    format_record,
-)
+from taupes.rules import Seat, State, blank_record, format_event, format_record, format_state
 
 PROTOCOL: Final = "taupes-bot"
 VERSION: Final = 1
@@ -29,9 +18,7 @@ VERSION: Final = 1
 
 def newgame_message(state: State) -> dict[str, Any]:
     """The table as it is set up: the record without events, and which seat the bot has."""
-    seats = range(state.game.seats)
-    teams = tuple(Team(f"seat {seat}", TEAMS[seat]) for seat in seats)
-    record = format_record(Record(state.game, teams))
+    record = format_record(blank_record(state.game))
     return {"type": "newgame", "player": state.turn, "record": record}
 
 
@@ -45,41 +32,9 @@ def think_message(
         "seed": seed,
         "seconds": budget.seconds,
         "simulations": budget.simulations,
-        "position": format_position(state),
+        "position": format_state(state),
         "legal": [format_choice(option, state.turn) for option in options],
     }
-
-
-def format_position(state: State) -> dict[str, Any]:
-    """Everything that a person at the table sees."""
-    seats = range(state.game.seats)
-    return {
-        "phase": state.phase.name.lower(),
-        "player": state.turn,
-        "level": state.level,
-        "disc": state.disc or None,
-        "moles": [[list(cell) for cell in state.cells(seat)] for seat in seats],
-        "discs": [list(discs) for discs in state.discs],
-        "stall": state.stall,
-        "most": state.most,
-        "points": list(state.points) or None,
-    }
-
-
-def parse_position(data: Mapping[str, Any], game: Game) -> State:
-    """The position in a question about a game: what `format_position` made of it, undone."""
-    return State(
-        game=game,
-        phase=Phase[data["phase"].upper()],
-        turn=data["player"],
-        level=data["level"],
-        moles=tuple(sum(1 << game.index[Hex(*cell)] for cell in cells) for cells in data["moles"]),
-        discs=tuple(map(tuple, data["discs"])),
-        disc=data["disc"] or 0,
-        stall=data["stall"],
-        most=data["most"],
-        points=tuple(data["points"] or ()),
-    )
 
 
 def format_choice(choice: Choice, seat: Seat) -> dict[str, Any]:

@@ -9,9 +9,9 @@ import sys
 from random import Random
 from typing import IO, Any
 
-from taupes.bots.external.protocol import format_choice, parse_position
+from taupes.bots.external.protocol import format_choice
 from taupes.bots.player import Budget, Player
-from taupes.rules import Game, parse_record
+from taupes.rules import Game, parse_record, parse_state
 
 
 def speak(
@@ -38,7 +38,7 @@ def speak(
 
 def answer(player: Player, question: dict[str, Any], game: Game) -> dict[str, Any]:
     """What a player says to a question about a game."""
-    state = parse_position(question["position"], game)
+    state = parse_state(question["position"], game)
     budget = Budget(question["seconds"], question["simulations"])
     thought = player.think(state, budget, Random(question["seed"]))
     choice = format_choice(thought.choice, state.turn)

@@ -16,7 +16,6 @@ from taupes.rules import (
     BadPosition,
     BadRules,
     Game,
-    Hex,
     Lift,
     Outcome,
     Position,
@@ -41,7 +40,7 @@ from taupes.server.workers.worker import Reply, action_of, question_of
 from taupes.table.actions import GameEvent, rules_event
 from taupes.table.refusals import Refusal, reason_of
 from taupes.table.replies import Reason
-from taupes.table.setup import Cell, Setup
+from taupes.table.setup import Setup
 from taupes.table.table import game_of
 
 PER_SECOND: Final = 0.5
@@ -53,27 +52,11 @@ router = APIRouter()
 _pace: Final = Pace(PER_SECOND, BURST)
 
 
-class Seen(Struct, frozen=True):
-    """A position as it stands on a table."""
-
-    level: int
-    """The board in play, from 0."""
-    turn: int
-    """Who is to act."""
-    moles: list[list[Cell]]
-    """By seat."""
-    discs: list[list[int]]
-    """By seat, the values still face down."""
-    disc: int = 0
-    """The disc turned and not yet used, or 0."""
-    is_extra: bool = False
-    """Whether it is about the extra disc of a special cell."""
-
-
 class CompanionWish(Struct, frozen=True):
     """A position, and what is asked about it."""
 
-    position: Seen
+    position: Position
+    """As it stands on their table."""
     names: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(min_length=2, max_length=4)]
     """What the players are called, in the order of seats."""
     boards: Annotated[str, Meta(max_length=40)] | dict[str, Any]
@@ -95,7 +78,7 @@ class Ruling(Struct, frozen=True):
     reasons: list[Reason]
     events: list[dict[str, Any]]
     """What happens, lifts and all, as a record has it; empty if it is forbidden."""
-    after: Seen | None
+    after: Position | None
     """The position then; null if it is forbidden or the game is over."""
     result: dict[str, Any] | None
 
@@ -147,17 +130,8 @@ def _game(wish: CompanionWish) -> Game:
 
 def _state(wish: CompanionWish) -> State | BadPosition:
     """The position ready to play on, or what is wrong with it."""
-    seen = wish.position
-    position = Position(
-        level=seen.level,
-        turn=seen.turn,
-        moles=tuple(tuple(Hex(*cell) for cell in cells) for cells in seen.moles),
-        discs=tuple(map(tuple, seen.discs)),
-        disc=seen.disc,
-        is_extra=seen.is_extra,
-    )
     try:
-        return set_up(_game(wish), position)
+        return set_up(_game(wish), wish.position)
     except BadPosition as error:
         return error
     except BadGame as error:
@@ -182,7 +156,7 @@ def _rule(state: State, event: GameEvent, wish: CompanionWish) -> Ruling:
         legal=True,
         reasons=_reasons(explain(state, action), state.game, wish),
         events=happened,
-        after=_seen(after) if after.outcome is None else None,
+        after=position_of(after) if after.outcome is None else None,
         result=_result(after.outcome),
     )
 
@@ -191,18 +165,6 @@ def _result(outcome: Outcome | None) -> dict[str, Any] | None:
     if outcome is None:
         return None
     return {"winners": list(outcome.winners), "reason": outcome.reason}
-
-
-def _seen(state: State) -> Seen:
-    position = position_of(state)
-    return Seen(
-        position.level,
-        position.turn,
-        [[(cell.q, cell.r) for cell in cells] for cells in position.moles],
-        [list(values) for values in position.discs],
-        position.disc,
-        position.is_extra,
-    )
 
 
 async def _hint(services: Services, request: Request, state: State) -> Advice:

@@ -22,8 +22,10 @@ from taupes.server.http.openapi import gives, takes
 from taupes.server.http.services import Refused, Within, answer
 from taupes.server.workers.analyst import Busy
 from taupes.table.actions import GameEvent, rules_event
+from taupes.table.projection import plain_position
 from taupes.table.refusals import Refusal, reason_of
 from taupes.table.replies import Reason
+from taupes.table.view import PlainPosition
 
 router = APIRouter()
 
@@ -45,19 +47,6 @@ class GameAnalysis(Struct, frozen=True):
     """What the discs gave each seat, in wins."""
     skill: list[float]
     """What each seat's choices gave away, as a negative number of wins."""
-
-
-class PlainPosition(Struct, frozen=True):
-    """A position of a replayed game."""
-
-    phase: str
-    turn: int
-    level: int
-    disc: int | None
-    moles: list[list[tuple[int, int]]]
-    face_down: list[list[int]]
-    stall: int
-    points: list[int] | None
 
 
 class Replay(Struct, frozen=True):
@@ -136,19 +125,6 @@ def bounded(record: Record, most: int) -> Record:
     return record
 
 
-def _plain(state: State) -> PlainPosition:
-    return PlainPosition(
-        state.phase.name.lower(),
-        state.turn,
-        state.level,
-        state.disc or None,
-        [list(state.cells(seat)) for seat in range(state.game.seats)],
-        [list(discs) for discs in state.discs],
-        state.stall,
-        list(state.points) or None,
-    )
-
-
 def _legal(state: State) -> list[dict[str, Any]]:
     return [format_event(action, state.turn) for action in legal_actions(state)]
 
@@ -156,7 +132,7 @@ def _legal(state: State) -> list[dict[str, Any]]:
 def _replay(wish: ReplayWish, most: int) -> Replay:
     record = _parse_data(wish.record, most)
     states = list(record.replay())
-    return Replay([_plain(state) for state in states], _legal(states[-1]))
+    return Replay([plain_position(state) for state in states], _legal(states[-1]))
 
 
 def _try(wish: TryWish, most: int) -> Tried:
@@ -181,5 +157,9 @@ def _try(wish: TryWish, most: int) -> Tried:
     events = (*record.events, *events_of(state, action, after))  # type: ignore[arg-type]
     tried = Record(record.game, record.teams, events, after.outcome, extras)
     return Tried(
-        ok=True, record=format_record(tried), position=_plain(after), legal=_legal(after), why=None
+        ok=True,
+        record=format_record(tried),
+        position=plain_position(after),
+        legal=_legal(after),
+        why=None,
     )

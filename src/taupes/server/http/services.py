@@ -27,7 +27,6 @@ STATUS = {
     "no_such_table": 404,
     "no_such_record": 404,
     "not_found": 404,
-    "no_such_boards": 404,
     "still_playing": 409,
     "too_large": 413,
     "too_fast": 429,

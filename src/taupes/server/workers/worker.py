@@ -16,15 +16,14 @@ from taupes.rules import (
     Decline,
     Move,
     Pass,
-    Phase,
     Place,
-    Rules,
-    Stack,
     State,
-    format_boards,
-    parse_boards,
+    blank_record,
+    format_record,
+    format_state,
+    parse_record,
+    parse_state,
 )
-from taupes.rules.state import Game
 from taupes.table.actions import (
     BlockedAction,
     DeclineAction,
@@ -43,23 +42,10 @@ class Question(Struct, frozen=True):
     level: str
     seed: str
     seconds: float
-    boards: dict[str, Any]
-    orientations: list[int]
-    rules: dict[str, Any]
-    seats: int
-    moles: int
-    first: int
-    phase: str
-    turn: int
-    on: int
-    """The level of the board in play."""
-    cells: list[str]
-    """By seat, the set of its moles' cells as hexadecimal digits: boards may be large."""
-    discs: list[list[int]]
-    disc: int
-    stall: int
-    most: int
-    points: list[int]
+    record: dict[str, Any]
+    """The game: its record before the first event."""
+    position: dict[str, Any]
+    """In the record's words: what a person sees, and nothing else."""
 
 
 class Reply(Struct, frozen=True):
@@ -71,46 +57,14 @@ class Reply(Struct, frozen=True):
 
 
 def question_of(state: State, level: str, seed: str, seconds: float) -> Question:
-    """A position as it is sent to a mind: what a person sees, and nothing else."""
-    game = state.game
-    return Question(
-        level,
-        seed,
-        seconds,
-        format_boards(game.stack.boards),
-        list(game.stack.orientations),
-        game.rules.as_dict(),
-        game.seats,
-        game.moles,
-        game.first,
-        state.phase.name,
-        state.turn,
-        state.level,
-        [f"{word:x}" for word in state.moles],
-        [list(discs) for discs in state.discs],
-        state.disc,
-        state.stall,
-        state.most,
-        list(state.points),
-    )
+    """A position as it is sent to a mind."""
+    record = format_record(blank_record(state.game))
+    return Question(level, seed, seconds, record, format_state(state))
 
 
 def state_of(question: Question) -> State:
     """The position that was sent."""
-    stack = Stack(parse_boards(question.boards), tuple(question.orientations))
-    rules = Rules().with_options(question.rules)
-    return State(
-        Game(stack, rules, question.seats, question.moles, question.first),
-        Phase[question.phase],
-        question.turn,
-        question.on,
-        tuple(int(word, 16) for word in question.cells),
-        tuple(map(tuple, question.discs)),
-        question.disc,
-        question.stall,
-        question.most,
-        tuple(question.points),
-    )
+    return parse_state(question.position, parse_record(question.record).game)
 
 
 def action_of(choice: Choice, slot: int = 0) -> PlayerAction:
