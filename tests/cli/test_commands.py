@@ -9,8 +9,10 @@ from taupes.rules import (
     PRESETS,
     dump_record,
     format_notation,
+    format_state,
     legal_actions,
     load_record,
+    parse_state,
 )
 
 FILES = Path(__file__).parent
@@ -143,6 +145,8 @@ def test_show_draws_any_point(games: Path, tmp_path: Path) -> None:
     data = json.loads(run("show", str(games), "--at", "2", "--json").output)
     assert data["phase"] == "place"
     assert [len(moles) for moles in data["moles"]] == [1, 1]
+    game = load_record(games.read_text("utf-8").splitlines()[0]).game
+    assert format_state(parse_state(data["position"], game)) == data["position"]
 
 
 def test_show_prints_notation_that_checks(games: Path, tmp_path: Path) -> None:

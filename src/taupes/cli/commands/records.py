@@ -17,6 +17,7 @@ from taupes.rules import (
     State,
     format_event,
     format_notation,
+    format_state,
     legal_actions,
     read_game,
 )
@@ -109,20 +110,21 @@ def show(
 
 def describe(record: Record, state: State, number: int) -> dict[str, Any]:
     """A position as plain data."""
-    board = state.game.stack.levels[state.level]
+    position = format_state(state)
     return {
         "event": number,
         "stack": state.game.stack.code,
         "level": state.level,
-        "board": board.name,
-        "phase": state.phase.name.lower(),
+        "board": state.game.stack.levels[state.level].name,
+        "phase": position["phase"],
         "turn": None if state.outcome else state.turn,
-        "disc": state.disc or None,
-        "face_down": [list(discs) for discs in state.discs],
+        "disc": position["disc"],
+        "face_down": position["discs"],
         "moles": [[state.game.name(c) for c in state.cells(s)] for s in range(state.game.seats)],
         "legal": [format_event(action, state.turn) for action in legal_actions(state)],
         "names": [team.name for team in record.teams],
         "over": state.outcome is not None,
+        "position": position,
     }
 
 
