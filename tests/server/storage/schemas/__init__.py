@@ -1,0 +1,1 @@
+"""Databases of earlier versions, as text, with games in them."""
