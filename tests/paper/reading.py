@@ -1,6 +1,7 @@
 """A PDF as a reader sees it: words, sizes, and colours measured on the page."""
 
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from functools import cached_property
 from typing import Any
 
@@ -20,40 +21,52 @@ class Document:
     """A PDF."""
 
     def __init__(self, pdf: bytes) -> None:
-        self.pages = [Leaf(page) for page in pypdfium2.PdfDocument(pdf)]
+        with closing(pypdfium2.PdfDocument(pdf)) as opened:
+            self.pages = [Leaf(pdf, number) for number in range(len(opened))]
 
 
 class Leaf:
-    """A page of a PDF."""
+    """A page of a PDF; the file is open only while something is read from it."""
 
-    def __init__(self, page: Any) -> None:
-        self.page = page
+    def __init__(self, pdf: bytes, number: int) -> None:
+        self.pdf = pdf
+        self.number = number
 
-    @property
+    @contextmanager
+    def opened(self) -> Iterator[Any]:
+        """The page as the library sees it; left open, it would be complained of at the end."""
+        with closing(pypdfium2.PdfDocument(self.pdf)) as pdf, closing(pdf[self.number]) as page:
+            yield page
+
+    @cached_property
     def size(self) -> tuple[float, float]:
         """Width and height in millimetres."""
-        width, height = self.page.get_size()
+        with self.opened() as page:
+            width, height = page.get_size()
         return width * POINT, height * POINT
 
     @cached_property
     def text(self) -> str:
         """All words, with plain spaces and without hyphens at line ends."""
-        text = str(self.page.get_textpage().get_text_bounded())
+        with self.opened() as page, closing(page.get_textpage()) as words:
+            text = str(words.get_text_bounded())
         return " ".join(text.replace("\ufffe", "").replace("\u202f", " ").split())
 
     @cached_property
     def picture(self) -> NDArray[np.uint8]:
         """The page as coloured dots, `DOTS` to a millimetre."""
-        bitmap = self.page.render(scale=DOTS * POINT, rev_byteorder=True)
-        picture: NDArray[np.uint8] = bitmap.to_numpy()[:, :, :3]
+        scale = DOTS * POINT
+        with self.opened() as page, closing(page.render(scale=scale, rev_byteorder=True)) as bitmap:
+            picture: NDArray[np.uint8] = bitmap.to_numpy()[:, :, :3].copy()
         return picture
 
-    def fonts(self) -> Iterator[tuple[str, bool]]:
+    def fonts(self) -> list[tuple[str, bool]]:
         """The name of the font of each text, and whether it comes with the file."""
         kind = pypdfium2.raw.FPDF_PAGEOBJ_TEXT
-        for thing in self.page.get_objects(filter=[kind], max_depth=9):
-            font = thing.get_font()
-            yield font.get_base_name(), bool(font.is_embedded)
+        with self.opened() as page:
+            found = page.get_objects(filter=[kind], max_depth=9)
+            fonts = [thing.get_font() for thing in found]
+            return [(font.get_base_name(), bool(font.is_embedded)) for font in fonts]
 
     def spots(
         self, colour: str, within: tuple[float, float, float, float] | None = None
