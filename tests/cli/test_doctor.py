@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 
 from taupes import __version__
 from taupes.cli import app, examination
-from taupes.cli.examination import EXTRAS, Health, find_extra, find_places, without_password
+from taupes.cli.examination import EXTRAS, Condition, find_extra, find_places, without_password
 from taupes.cli.folders import data_folder
 from taupes.rules import BadBoard
 
@@ -66,7 +66,7 @@ def test_a_missing_package_is_named_with_what_to_do(
 
     monkeypatch.setattr(examination, "import_module", absent)
     found = find_extra(extra)
-    assert found.health is Health.MISSING
+    assert found.health is Condition.MISSING
     assert found.advice == f"pip install '{extra.install}'"
 
 
@@ -78,7 +78,7 @@ def test_a_package_that_fails_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(examination, "import_module", failing)
     found = find_extra(EXTRAS[0])
-    assert found.health is Health.MISSING
+    assert found.health is Condition.MISSING
     assert "OSError: wrong processor" in found.what
 
 
@@ -106,7 +106,7 @@ def test_a_page_that_was_not_built_is_missing(
 ) -> None:
     monkeypatch.setattr(examination, "HERE", tmp_path)
     found = examination.find_page()
-    assert found.health is Health.MISSING
+    assert found.health is Condition.MISSING
     assert "pip install" in found.advice
     assert run().exit_code == 0
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from html import unescape
@@ -12,42 +13,49 @@ from textual.app import App
 from textual.events import Key
 from textual.pilot import Pilot
 
-from taupes.bots import Choice, Turn, choices, make_bot
+from taupes.bots import Choice, Thought, Turn, choices, make_bot
 from taupes.bots.player import Budget
-from taupes.rules import Hex, Move, Place
+from taupes.rules import Hex, Move, Place, State, load_record, load_stack, preset_rules
 from taupes.terminal.app import TaupesApp
 from taupes.terminal.board.view import BoardView
-from taupes.terminal.game.sitting import Chair, Sitting
-from taupes.terminal.game.wishes import Wishes, parse_chair
-from taupes.terminal.screens.frame import Frame
+from taupes.terminal.game.realtable import RealTable, empty_table
+from taupes.terminal.game.session import Chair, Session, resume
+from taupes.terminal.game.setup import GameSetup, parse_chair
+from taupes.terminal.screens.board import BoardScreen
 from taupes.terminal.screens.table import TableScreen
 from taupes.words.language import Words
 
 SMALL = (80, 24)
+PEOPLE = (Chair("Ada"), Chair("Bob"))
 _TEXT = re.compile(r'<text [^>]*x="([\d.]+)"[^>]*clip-path="url\(#[^)]*-line-(\d+)\)">(.*?)</text>')
 _COLUMN = 12.2
 """The width of a character in the pictures that Textual draws."""
 
 
-def wishes(*names: str, **changes: Any) -> Wishes:
+def new_setup(*names: str, **changes: Any) -> GameSetup:
     """A game of these people and bots on quick boards, the same each time."""
     chairs = tuple(map(parse_chair, names or ("Ada", "greedy")))
-    return Wishes(chairs, **{"boards": "quick", "orientations": "0351", "seed": "7", **changes})
+    return GameSetup(chairs, **{"boards": "quick", "orientations": "0351", "seed": "7", **changes})
+
+
+def real_table(players: int = 2, preset: str = "web") -> RealTable:
+    """A table in front of somebody, before the first mole is placed."""
+    return empty_table(load_stack("classic-0351"), preset_rules(preset, players), players)
 
 
 def app_of(
     folder: Path,
-    sitting: Sitting | None = None,
+    session: Session | None = None,
     language: str = "en",
     *,
     no_colour: bool = False,
-    asked: Wishes | None = None,
+    asked: GameSetup | None = None,
     pace: float = 0,
 ) -> TaupesApp:
     """The application with a game of its own."""
-    asked = asked or wishes()
+    asked = asked or new_setup()
     return TaupesApp(
-        asked, Words(language), folder, sitting=sitting, no_colour=no_colour, pace=pace
+        asked, Words(language), folder, session=session, no_colour=no_colour, pace=pace
     )
 
 
@@ -87,7 +95,7 @@ def shown(app: App[None]) -> str:
 def beside(app: App[None]) -> str:
     """What is written beside the board, as one text."""
     frame = app.screen
-    assert isinstance(frame, Frame)
+    assert isinstance(frame, BoardScreen)
     left = app.size.width - frame.side_width - 2
     return " ".join(" ".join(line[left:] for line in screen(app)).split())
 
@@ -113,19 +121,19 @@ async def asked(pilot: Pilot[None]) -> TableScreen:
     table = table_of(pilot.app)
     await until(
         pilot,
-        lambda: table.is_asked or table.lifting is not None or bool(table.sitting.state.outcome),
+        lambda: table.is_asked or table.lifting is not None or bool(table.session.state.outcome),
     )
     return table
 
 
-def decided(sitting: Sitting) -> Choice:
+def decided(session: Session) -> Choice:
     """What a greedy person does."""
-    return make_bot("greedy").think(sitting.state, Budget(), sitting.mind()).choice
+    return make_bot("greedy").think(session.state, Budget(), session.generator()).choice
 
 
-def keys_for(sitting: Sitting, choice: Choice) -> list[str]:
+def keys_for(session: Session, choice: Choice) -> list[str]:
     """The keys that make a choice, by the names of cells."""
-    game = sitting.game
+    game = session.game
     match choice:
         case Place(cell):
             return list(game.name(cell))
@@ -144,18 +152,18 @@ async def type_keys(pilot: Pilot[None], *keys: str) -> None:
     await pilot.pause(0)
 
 
-async def act(pilot: Pilot[None], *, by: Callable[[Sitting], Choice]) -> None:
+async def act(pilot: Pilot[None], *, by: Callable[[Session], Choice]) -> None:
     """Let the person to act do something, by keys, and wait until it is done."""
     table = await asked(pilot)
-    done = len(table.sitting.steps)
+    done = len(table.session.steps)
     if table.lifting:
         await type_keys(pilot, "enter")
         await until(pilot, lambda: table.lifting is None)
     else:
-        options = choices(table.sitting.state)
-        choice = options[0] if len(options) == 1 else by(table.sitting)
-        await type_keys(pilot, *keys_for(table.sitting, choice))
-        await until(pilot, lambda: len(table.sitting.steps) > done)
+        options = choices(table.session.state)
+        choice = options[0] if len(options) == 1 else by(table.session)
+        await type_keys(pilot, *keys_for(table.session, choice))
+        await until(pilot, lambda: len(table.session.steps) > done)
 
 
 async def click(pilot: Pilot[None], cell: Hex) -> None:
@@ -165,13 +173,30 @@ async def click(pilot: Pilot[None], cell: Hex) -> None:
     await pilot.pause()
 
 
-def ready(*names: str, **changes: Any) -> Sitting:
+def ready(*names: str, **changes: Any) -> Session:
     """A game in which all moles are placed and the first person has a disc to move by."""
-    sitting = wishes(*names, **changes).begin()
-    while not (sitting.state.disc and sitting.state.turn == 0 and len(choices(sitting.state)) > 1):
-        options = choices(sitting.state)
-        sitting = sitting.act(options[0] if len(options) == 1 else decided(sitting))
-    return sitting
+    session = new_setup(*names, **changes).begin()
+    while not (session.state.disc and session.state.turn == 0 and len(choices(session.state)) > 1):
+        options = choices(session.state)
+        session = session.act(options[0] if len(options) == 1 else decided(session))
+    return session
 
 
-PEOPLE = (Chair("Ada"), Chair("Bob"))
+def kept(folder: Path) -> Session:
+    """The one game of a folder, as it is kept."""
+    (path,) = folder.glob("*.json")
+    return resume(load_record(path.read_text("utf-8")), "none")
+
+
+class Sage:
+    """A bot whose thought is finished when the test says so."""
+
+    def __init__(self) -> None:
+        self.done = threading.Event()
+
+    def advise(self, state: State, _: str) -> Thought:
+        """Its first choice, once it is done."""
+        self.done.wait(20)
+        first, second = choices(state)[:2]
+        values = (0.61, 0.39)
+        return Thought(first, values, (first, second), ((first, 0.61), (second, 0.42)))

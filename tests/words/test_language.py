@@ -18,7 +18,7 @@ def test_help_fits_on_the_smallest_screen(name: str, language: str) -> None:
 @pytest.mark.parametrize(
     ("table", "listing"),
     [
-        ("terminal.desk", "terminal.companion.commands"),
+        ("terminal.query", "terminal.companion.commands"),
         ("terminal.prompt", "terminal.plain.commands"),
     ],
 )

@@ -6,10 +6,10 @@ from pathlib import Path
 import taupes
 from taupes.rules import OPTIONS, TEAMS, Victory, load_boards
 from taupes.rules.why import RULE_OF
-from taupes.terminal.game.form import RESUME, SEATS, START, Form
+from taupes.terminal.game.menu import RESUME, SEATS, START, Menu
 from taupes.words.catalogue import catalogue
 from taupes.words.language import Words
-from tests.terminal.driver import wishes
+from tests.terminal.driver import new_setup
 
 SOURCES = Path(taupes.__file__).parent
 ROOMS = ("cli", "game", "terminal")
@@ -18,7 +18,7 @@ NAME = re.compile(r"""["'](cli|game|terminal)\.([a-z_]+)\.([a-z_]+)["']""")
 STARTING = {"cli/commands/play.py", "cli/commands/companion.py"}
 """The commands that start the terminal game speak its words."""
 
-ROWS = {"seat", START, RESUME, *Form(wishes(), Words("en")).rows()} - set(SEATS)
+ROWS = {"seat", START, RESUME, *Menu(new_setup(), Words("en")).rows()} - set(SEATS)
 SLUG = str.maketrans(" -", "__")
 COMPUTED = (
     {f"game.board.{board.name}" for board in load_boards("classic").boards}
@@ -28,11 +28,11 @@ COMPUTED = (
         f"game.rule.{where.partition(', ')[0].lower().translate(SLUG)}"
         for where in RULE_OF.values()
     }
-    | {f"terminal.form.{row}" for row in ROWS}
-    | {f"terminal.form.about_{row}" for row in ROWS - {"seat", "preset"} - set(OPTIONS)}
+    | {f"terminal.menu.{row}" for row in ROWS}
+    | {f"terminal.menu.about_{row}" for row in ROWS - {"seat", "preset"} - set(OPTIONS)}
     | {
         f"terminal.{table}.{word}"
-        for table in ("desk", "prompt")
+        for table in ("query", "prompt")
         for word in catalogue("terminal", "en")[table]
     }
 )

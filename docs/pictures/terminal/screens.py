@@ -11,9 +11,9 @@ from textual.app import App
 from taupes.bots import Budget, make_bot, without_asking
 from taupes.rules import Hex, Move, legal_moves, load_stack, preset_rules
 from taupes.terminal.app import CompanionApp, TaupesApp
-from taupes.terminal.game.desk import empty_desk
-from taupes.terminal.game.sitting import Sitting
-from taupes.terminal.game.wishes import Wishes, parse_chair
+from taupes.terminal.game.realtable import empty_table
+from taupes.terminal.game.session import Session
+from taupes.terminal.game.setup import GameSetup, parse_chair
 from taupes.terminal.screens.table import TableScreen
 from taupes.words.language import Words
 
@@ -46,18 +46,18 @@ async def _table(
 ) -> str:
     """A game on its second board, with a mole in hand."""
     chairs = tuple(map(parse_chair, names))
-    wishes = Wishes(chairs, orientations="0351", preset="soubeyrand", seed="11")
-    sitting = _played(wishes.begin())
-    move = _best(sitting)
-    app = TaupesApp(wishes, Words(language), folder, sitting=sitting, pace=0, no_colour=no_colour)
-    keys = [*sitting.game.name(move.origin)]
+    setup = GameSetup(chairs, orientations="0351", preset="soubeyrand", seed="11")
+    session = _played(setup.begin())
+    move = _best(session)
+    app = TaupesApp(setup, Words(language), folder, session=session, pace=0, no_colour=no_colour)
+    keys = [*session.game.name(move.origin)]
     return await _shot(app, size, keys, move.target)
 
 
 async def _companion() -> str:
     """A question about a real table."""
     stack = load_stack("classic-0351")
-    app = CompanionApp(empty_desk(stack, preset_rules("web", 2), 2), Words("en"))
+    app = CompanionApp(empty_table(stack, preset_rules("web", 2), 2), Words("en"))
     keys = "L L c2 d4 f6 B e6 g5 3 M d4 g7".replace(" ", "")
     return await _shot(app, (80, 24), [*keys], None)
 
@@ -73,23 +73,23 @@ async def _shot(app: App[None], size: tuple[int, int], keys: list[str], cursor: 
         return _tidy(app.export_screenshot())
 
 
-def _played(sitting: Sitting) -> Sitting:
+def _played(session: Session) -> Session:
     """The game once a person is to move on the second board, some moles being home there."""
     mind = make_bot("greedy")
     while True:
-        state = sitting.state
+        state = session.state
         only = without_asking(state)
         is_late = state.level == 1 and state.most > 1 and only is None
-        if is_late and state.disc and sitting.is_person(state.turn):
-            return sitting
-        thought = only or mind.think(state, Budget(), sitting.mind())
-        sitting = sitting.act(thought.choice)
+        if is_late and state.disc and session.is_person(state.turn):
+            return session
+        thought = only or mind.think(state, Budget(), session.generator())
+        session = session.act(thought.choice)
 
 
-def _best(sitting: Sitting) -> Move:
+def _best(session: Session) -> Move:
     """A move into a hole if there is one."""
-    holes = sitting.game.stack.levels[sitting.state.level].holes
-    return max(legal_moves(sitting.state), key=lambda move: move.target in holes)
+    holes = session.game.stack.levels[session.state.level].holes
+    return max(legal_moves(session.state), key=lambda move: move.target in holes)
 
 
 def _tidy(svg: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any, get_type_hints
 def unbundled(command: Callable[..., None]) -> Callable[..., None]:
     """The command with the fields of each frozen class among its parameters as its own options.
 
-    The command itself is still handed the classes: `run(table: Table)` takes what `Table` holds.
+    The command itself is still handed the classes: it asks for a `TableOptions`, and gets one.
     """
     hints = get_type_hints(command, include_extras=True)
     bundles: dict[str, Any] = {name: kind for name, kind in hints.items() if is_dataclass(kind)}

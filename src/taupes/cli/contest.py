@@ -11,9 +11,9 @@ from typing import Annotated
 import typer
 
 from taupes.arena import BadArena, Pool, Settings, check_bots, open_pool
-from taupes.bots import BadBot, Budget
+from taupes.bots import BadBot, BadBudget, budget_of
 from taupes.cli.console import note
-from taupes.cli.options import Seconds, Seed, Simulations, Table
+from taupes.cli.options import Seconds, Seed, Simulations, TableOptions
 from taupes.rules import load_boards
 
 Games = Annotated[
@@ -25,7 +25,7 @@ Games = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Contest(Table):
+class ContestOptions(TableOptions):
     """A table at which bots meet many times."""
 
     seed: Seed = 0
@@ -60,7 +60,7 @@ class Contest(Table):
             load_boards(self.boards),
             self.orientations,
             self.seed,
-            Budget(self.seconds, self.simulations),
+            budget_of(self.seconds, self.simulations),
         )
 
     @contextmanager
@@ -77,7 +77,7 @@ def words_for_errors() -> Iterator[None]:
     """Say what people got wrong in words, and that an interrupted run can be resumed."""
     try:
         yield
-    except (BadArena, BadBot) as error:
+    except (BadArena, BadBot, BadBudget) as error:
         note(error)
         sys.exit(2)
     except KeyboardInterrupt:

@@ -28,7 +28,7 @@ HERE: Final = Path(kernel.__file__).parents[1]
 """Where the package is installed."""
 
 
-class Health(StrEnum):
+class Condition(StrEnum):
     """How a part is."""
 
     OK = "ok"
@@ -38,18 +38,18 @@ class Health(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """What was found out about one part."""
 
     part: str
-    health: Health
+    health: Condition
     what: str
     advice: str = ""
     """What to do about it, if it is not well."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """A file or folder of the user's."""
 
     what: str
@@ -96,7 +96,7 @@ EXTRAS: Final = (
 )
 
 
-def examine() -> Iterator[Finding]:
+def examine() -> Iterator[Diagnosis]:
     """Try every part."""
     yield _tried("rules", _try_rules)
     yield _tried("kernel", _try_kernel)
@@ -107,77 +107,79 @@ def examine() -> Iterator[Finding]:
         yield find_extra(extra)
 
 
-def _tried(part: str, attempt: Callable[[], Finding]) -> Finding:
-    """What an attempt finds; whatever goes wrong in it is a finding too."""
+def _tried(part: str, attempt: Callable[[], Diagnosis]) -> Diagnosis:
+    """What an attempt finds; whatever goes wrong in it is a diagnosis too."""
     try:
         return attempt()
     except Exception as error:  # noqa: BLE001 - a doctor is there for what nobody thought of
         what = f"{type(error).__name__}: {error}"
-        return Finding(part, Health.BROKEN, what, "install taupes again")
+        return Diagnosis(part, Condition.BROKEN, what, "install taupes again")
 
 
 def _game(seats: int = 2) -> Game:
     return Game(load_stack("classic-0000"), preset_rules("web", seats), seats, MOLES[seats])
 
 
-def _try_rules() -> Finding:
+def _try_rules() -> Diagnosis:
     for name in SHIPPED:
         load_stack(f"{name}-0000")
     for language in LANGUAGES:
         catalogue(language)
     what = f"boards {', '.join(SHIPPED)}; reasons in {', '.join(LANGUAGES)}"
-    return Finding("rules", Health.OK, what)
+    return Diagnosis("rules", Condition.OK, what)
 
 
-def _try_kernel() -> Finding:
+def _try_kernel() -> Diagnosis:
     engine = kernel.Engine(_game())
     kernel.count_actions(engine.tables, engine.start())
     if kernel.IS_COMPILED:
-        return Finding("kernel", Health.OK, f"compiled by Numba {version('numba')}")
+        return Diagnosis("kernel", Condition.OK, f"compiled by Numba {version('numba')}")
     what = "plain Python, some 300 times slower"
     if os.environ.get("TAUPES_NO_NUMBA") or os.environ.get("NUMBA_DISABLE_JIT"):
         advice = "unset TAUPES_NO_NUMBA and NUMBA_DISABLE_JIT"
     else:
         advice = _pip("numba")
-    return Finding("kernel", Health.MISSING, what, advice)
+    return Diagnosis("kernel", Condition.MISSING, what, advice)
 
 
-def _try_bots() -> Finding:
+def _try_bots() -> Diagnosis:
     next(play_game(_game(), [make_bot("greedy")] * 2, ""))
     for seats in MOLES:  # what they know is read; to let them think would compile for a while
         mind_of(_game(seats))
-    return Finding("bots", Health.OK, ", ".join(LEVELS))
+    return Diagnosis("bots", Condition.OK, ", ".join(LEVELS))
 
 
-def find_page() -> Finding:
+def find_page() -> Diagnosis:
     """Whether `taupes serve` has a page to show."""
     # A web server takes a while to load: by path.
     page = HERE / "server" / "static"
     if (page / "index.html").exists():
         _, size = measure(page)
-        return Finding("page", Health.OK, f"built, {decimal(size)}")
+        return Diagnosis("page", Condition.OK, f"built, {decimal(size)}")
     advice = "pip install . in the sources builds it, with a Node of its own"
-    return Finding("page", Health.MISSING, "not built: taupes serve has no page to show", advice)
+    return Diagnosis(
+        "page", Condition.MISSING, "not built: taupes serve has no page to show", advice
+    )
 
 
-def find_terminal() -> Finding:
+def find_terminal() -> Diagnosis:
     """What this terminal can show."""
     size = out.size
     colours = "few colours" if is_colourless(out, os.environ) else f"{out.color_system} colours"
     if is_capable(os.environ):
         what = f"full screen, {size.width}×{size.height}, {colours}"
         if size.width >= 80 and size.height >= 24:
-            return Finding("terminal", Health.OK, what)
-        return Finding("terminal", Health.MISSING, what, "make the window 80×24 or larger")
+            return Diagnosis("terminal", Condition.OK, what)
+        return Diagnosis("terminal", Condition.MISSING, what, "make the window 80×24 or larger")
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
-        return Finding("terminal", Health.OK, "none here, a pipe or a file: plain prompts")
+        return Diagnosis("terminal", Condition.OK, "none here, a pipe or a file: plain prompts")
     encoding = sys.stdout.encoding or "no"
     what = f"plain prompts: TERM={os.environ.get('TERM', '')}, {encoding} encoding"
     advice = "full screen wants a TERM other than dumb, and UTF-8"
-    return Finding("terminal", Health.MISSING, what, advice)
+    return Diagnosis("terminal", Condition.MISSING, what, advice)
 
 
-def find_extra(extra: Extra) -> Finding:
+def find_extra(extra: Extra) -> Diagnosis:
     """Whether a part that stands on other packages works."""
     try:
         versions = [f"{name} {version(name)}" for name in extra.packages]
@@ -186,23 +188,23 @@ def find_extra(extra: Extra) -> Finding:
                 import_module(module)
     except (PackageNotFoundError, ModuleNotFoundError) as error:
         what = f"{extra.gives}: no {error.name}"
-        return Finding(extra.part, Health.MISSING, what, _pip(extra.install))
+        return Diagnosis(extra.part, Condition.MISSING, what, _pip(extra.install))
     except Exception as error:  # noqa: BLE001 - other people's packages fail in their own ways
         what = f"{extra.gives}: {type(error).__name__}: {error}"
-        return Finding(extra.part, Health.MISSING, what, f"{_pip(extra.install)}, once more")
-    return Finding(extra.part, Health.OK, f"{extra.gives}: {', '.join(versions)}")
+        return Diagnosis(extra.part, Condition.MISSING, what, f"{_pip(extra.install)}, once more")
+    return Diagnosis(extra.part, Condition.OK, f"{extra.gives}: {', '.join(versions)}")
 
 
 def _pip(package: str) -> str:
     return f"pip install '{package}'"
 
 
-def find_places(environment: Mapping[str, str]) -> Iterator[Place]:
+def find_places(environment: Mapping[str, str]) -> Iterator[Location]:
     """Where the user's things lie, and how much they are."""
     data = data_folder()
     database = environment.get("TAUPES_DATABASE", "")
     if database:
-        yield Place("tables (TAUPES_DATABASE)", without_password(database), 0, 0)
+        yield Location("tables (TAUPES_DATABASE)", without_password(database), 0, 0)
     else:
         yield _place("tables of taupes serve", data / "taupes.sqlite")
     yield _place("games of taupes play", data / "games")
@@ -218,9 +220,9 @@ def without_password(address: str) -> str:
     return address.replace(f":{password}@", ":…@") if password else address
 
 
-def _place(what: str, path: Path, advice: str = "") -> Place:
+def _place(what: str, path: Path, advice: str = "") -> Location:
     files, size = measure(path)
-    return Place(what, str(path), files, size, advice)
+    return Location(what, str(path), files, size, advice)
 
 
 def measure(path: Path) -> tuple[int, int]:

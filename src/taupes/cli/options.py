@@ -87,7 +87,7 @@ Language = Annotated[
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableOptions:
     """What is played on: how many sit there, on which boards, by whose rules."""
 
     players: Players = 2

@@ -8,12 +8,12 @@ from typing import Final
 from textual.app import App
 
 from taupes.rules import read_game
-from taupes.terminal.game import keeping
-from taupes.terminal.game.desk import Desk
-from taupes.terminal.game.form import Form
-from taupes.terminal.game.minds import Minds
-from taupes.terminal.game.sitting import Sitting, resume
-from taupes.terminal.game.wishes import Wishes
+from taupes.terminal.game import savefile
+from taupes.terminal.game.bots import TableBots
+from taupes.terminal.game.menu import Menu
+from taupes.terminal.game.realtable import RealTable
+from taupes.terminal.game.session import Session, resume
+from taupes.terminal.game.setup import GameSetup
 from taupes.terminal.screens.companion import CompanionScreen
 from taupes.terminal.screens.setup import SetupScreen
 from taupes.terminal.screens.table import TableScreen
@@ -64,13 +64,13 @@ class _App(App[None]):
 class CompanionApp(_App):
     """Help for a game on a real table."""
 
-    def __init__(self, desk: Desk, words: Words, *, no_colour: bool = False) -> None:
+    def __init__(self, table: RealTable, words: Words, *, no_colour: bool = False) -> None:
         super().__init__(no_colour=no_colour)
-        self._desk, self._words = desk, words
+        self._table, self._words = table, words
 
     def on_mount(self) -> None:
         """Show the table."""
-        self.push_screen(CompanionScreen(self._desk, self._words, colour=self.is_coloured))
+        self.push_screen(CompanionScreen(self._table, self._words, colour=self.is_coloured))
 
 
 class TaupesApp(_App):
@@ -78,59 +78,59 @@ class TaupesApp(_App):
 
     def __init__(
         self,
-        wishes: Wishes,
+        setup: GameSetup,
         words: Words,
         folder: Path,
         *,
-        sitting: Sitting | None = None,
+        session: Session | None = None,
         path: Path | None = None,
-        minds: Minds | None = None,
+        bots: TableBots | None = None,
         pace: float = PACE,
         no_colour: bool = False,
     ) -> None:
         super().__init__(no_colour=no_colour)
-        self.wishes = wishes
+        self.setup = setup
         self.words = words
         self.path = path
         """Where the game is kept."""
         self._folder = folder
-        self._minds = minds or Minds()
-        self._sitting = sitting
+        self._bots = bots or TableBots()
+        self._session = session
         self._pace = pace
 
     def on_mount(self) -> None:
         """Begin with the game asked for, or with the menu."""
-        if self._sitting:
-            self._play(self._sitting)
+        if self._session:
+            self._play(self._session)
         else:
             self.action_new()
 
     def action_new(self) -> None:
         """Show the menu."""
-        form = Form(self.wishes, self.words, keeping.unfinished(self._folder) is not None)
-        self._only(SetupScreen(form, self._begin, self._go_on, colour=self.is_coloured))
+        menu = Menu(self.setup, self.words, savefile.unfinished(self._folder) is not None)
+        self._only(SetupScreen(menu, self._begin, self._go_on, colour=self.is_coloured))
 
-    def _begin(self, form: Form, sitting: Sitting) -> None:
-        self.wishes, self.words = form.wishes, form.words
+    def _begin(self, menu: Menu, session: Session) -> None:
+        self.setup, self.words = menu.setup, menu.words
         self.path = None
-        self._play(sitting)
+        self._play(session)
 
-    def _go_on(self, form: Form) -> None:
+    def _go_on(self, menu: Menu) -> None:
         """Resume the newest game that is not over."""
-        self.words = form.words
-        self.path = keeping.unfinished(self._folder)
+        self.words = menu.words
+        self.path = savefile.unfinished(self._folder)
         if self.path:
             record = read_game(self.path.read_text("utf-8"))
             self._play(resume(record, str(secrets.randbelow(10**9))))
 
-    def _play(self, sitting: Sitting) -> None:
-        self.path = self.path or keeping.new_path(self._folder)
-        self.wishes = replace(self.wishes, chairs=sitting.chairs)
+    def _play(self, session: Session) -> None:
+        self.path = self.path or savefile.new_path(self._folder)
+        self.setup = replace(self.setup, chairs=session.chairs)
         table = TableScreen(
-            sitting,
+            session,
             self.path,
             self.words,
-            self._minds,
+            self._bots,
             pace=self._pace,
             colour=self.is_coloured,
         )

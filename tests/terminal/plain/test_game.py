@@ -6,12 +6,11 @@ from random import Random
 import pytest
 
 from taupes.rules import LANGUAGES, Place, load_record
-from taupes.terminal.game.minds import Minds
-from taupes.terminal.game.sitting import Sitting
-from taupes.terminal.plain.game import PlainTable
+from taupes.terminal.game.bots import TableBots
+from taupes.terminal.game.session import Session
+from taupes.terminal.plain.game import PlainGame
 from taupes.words.language import Words
-from tests.terminal.driver import wishes
-from tests.terminal.test_app import Sage
+from tests.terminal.driver import Sage, new_setup
 
 
 class Visitor:
@@ -29,7 +28,7 @@ class Visitor:
         return "?" if self.asked else self.rng.choice(self.said[-1].split())
 
 
-def talk(sitting: Sitting, path: Path, lines: Iterable[str], language: str = "en") -> list[str]:
+def talk(session: Session, path: Path, lines: Iterable[str], language: str = "en") -> list[str]:
     said: list[str] = []
     left = iter(lines)
 
@@ -40,7 +39,7 @@ def talk(sitting: Sitting, path: Path, lines: Iterable[str], language: str = "en
         except StopIteration:
             raise EOFError from None
 
-    PlainTable(sitting, Words(language), path, said.append, ask, Minds()).play()
+    PlainGame(session, Words(language), path, said.append, ask, TableBots()).play()
     return said
 
 
@@ -56,8 +55,8 @@ def test_people_play_a_whole_game_by_what_is_offered(
     names: tuple[str, ...], preset: str, language: str, tmp_path: Path
 ) -> None:
     visitor, path = Visitor(len(names)), tmp_path / "game.json"
-    sitting = wishes(*names, preset=preset).begin()
-    table = PlainTable(sitting, Words(language), path, visitor.said.append, visitor, Minds())
+    session = new_setup(*names, preset=preset).begin()
+    table = PlainGame(session, Words(language), path, visitor.said.append, visitor, TableBots())
     table.play()
     assert load_record(path.read_text("utf-8")).outcome is not None
     disc = {"en": r"Ada, your disc shows \d", "fr": r"Ada, ton disque montre \d"}
@@ -68,9 +67,19 @@ def test_people_play_a_whole_game_by_what_is_offered(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_word_works_in_every_language(language: str, tmp_path: Path) -> None:
     words = Words(language)
-    lines = [words("terminal.prompt.help"), words("terminal.prompt.board"), words("terminal.prompt.possible"), "help", "board"]
-    lines += [f"{words('terminal.prompt.why')} e5", words("terminal.prompt.undo"), words("terminal.prompt.pass")]
-    said = "\n".join(talk(wishes("Ada", "Bob").begin(), tmp_path / "game.json", lines, language))
+    lines = [
+        words("terminal.prompt.help"),
+        words("terminal.prompt.board"),
+        words("terminal.prompt.possible"),
+        "help",
+        "board",
+    ]
+    lines += [
+        f"{words('terminal.prompt.why')} e5",
+        words("terminal.prompt.undo"),
+        words("terminal.prompt.pass"),
+    ]
+    said = "\n".join(talk(new_setup("Ada", "Bob").begin(), tmp_path / "game.json", lines, language))
     assert said.count(words("terminal.plain.commands")) == 2
     assert words("terminal.table.no_undo") in said
     assert "'e5'" not in said
@@ -88,7 +97,7 @@ def test_every_word_works_in_every_language(language: str, tmp_path: Path) -> No
 def test_what_a_bot_does_is_said_in_words(
     language: str, places: str, turns: str, tmp_path: Path
 ) -> None:
-    said = talk(wishes("greedy", "pup").begin(), tmp_path / "game.json", [], language)
+    said = talk(new_setup("greedy", "pup").begin(), tmp_path / "game.json", [], language)
     assert sum(re.fullmatch(places, line) is not None for line in said) == 10
     assert any(re.fullmatch(turns, line) for line in said)
 
@@ -96,13 +105,13 @@ def test_what_a_bot_does_is_said_in_words(
 def test_a_hint_is_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     sage = Sage()
     sage.done.set()
-    monkeypatch.setattr(Minds, "advise", lambda _, state, seed: sage.advise(state, seed))
-    said = talk(wishes("Ada", "Bob").begin(), tmp_path / "game.json", ["hint"])
+    monkeypatch.setattr(TableBots, "advise", lambda _, state, seed: sage.advise(state, seed))
+    said = talk(new_setup("Ada", "Bob").begin(), tmp_path / "game.json", ["hint"])
     assert any(re.search(r"Hint: [a-i]\d\.", line) and "61 %" in line for line in said)
 
 
 def test_undo_takes_back_and_the_file_follows(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    talk(wishes("Ada", "Bob").begin(), path, ["b2", "undo", "b3"])
+    talk(new_setup("Ada", "Bob").begin(), path, ["b2", "undo", "b3"])
     record = load_record(path.read_text("utf-8"))
     assert record.events == ((record.game.first, Place(record.game.cell("b3"))),)

@@ -12,7 +12,7 @@ from taupes.arena import Pool, Tournament, round_size, write_report
 from taupes.cli.bundle import unbundled
 from taupes.cli.commands.sprt import sprt
 from taupes.cli.console import err, print_json
-from taupes.cli.contest import Contest, Games, words_for_errors
+from taupes.cli.contest import ContestOptions, Games, words_for_errors
 from taupes.cli.help import Command, Group
 from taupes.cli.options import Json, Language, speak
 from taupes.cli.standings import print_rest, print_table, standings_table
@@ -36,7 +36,7 @@ def arena(
     bots: Bots = "",
     games: Games = 100,
     *,
-    contest: Contest,
+    contest: ContestOptions,
     json: Json = False,
     language: Language = "",
 ) -> None:

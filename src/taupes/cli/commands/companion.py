@@ -6,28 +6,28 @@ from random import Random
 
 from taupes.cli.bundle import unbundled
 from taupes.cli.console import ask, is_capable, is_colourless, out, say
-from taupes.cli.options import Language, Orientations, Plain, Table, speak
-from taupes.terminal.game.desk import empty_desk
+from taupes.cli.options import Language, Orientations, Plain, TableOptions, speak
+from taupes.terminal.game.realtable import empty_table
 
 
 @dataclass(frozen=True, slots=True)
-class RealTable(Table):
+class CompanionOptions(TableOptions):
     """A table in front of somebody: its boards lie as they lie."""
 
     orientations: Orientations = ""
 
 
 @unbundled
-def companion(table: RealTable, plain: Plain = False, language: Language = "") -> None:
+def companion(options: CompanionOptions, plain: Plain = False, language: Language = "") -> None:
     """Help at a real table: tell what may be done there, and what should."""
     words = speak(language)
-    desk = empty_desk(table.stack(Random()), table.rules(), table.players)
+    seen = empty_table(options.stack(Random()), options.rules(), options.players)
     if plain or not is_capable(os.environ):
         # Imported late, as below: other commands start faster without them.
-        from taupes.terminal.plain.companion import PlainDesk  # noqa: PLC0415
+        from taupes.terminal.plain.companion import PlainCompanion  # noqa: PLC0415
 
-        PlainDesk(desk, words, say, ask, colour=out.is_terminal).run()
+        PlainCompanion(seen, words, say, ask, colour=out.is_terminal).run()
         return
     from taupes.terminal.app import CompanionApp  # noqa: PLC0415
 
-    CompanionApp(desk, words, no_colour=is_colourless(out, os.environ)).run()
+    CompanionApp(seen, words, no_colour=is_colourless(out, os.environ)).run()

@@ -15,16 +15,16 @@ from taupes.cli.console import out, print_json, say
 from taupes.cli.options import Json
 
 if TYPE_CHECKING:
-    from taupes.cli.examination import Finding, Place
+    from taupes.cli.examination import Diagnosis, Location
 
 
 def doctor(json: Json = False) -> None:
     """Say what is installed, which parts work, and where things lie."""
     # Only here: it loads all that the other commands load when they need it.
-    from taupes.cli.examination import HERE, Health, examine, find_places  # noqa: PLC0415
+    from taupes.cli.examination import HERE, Condition, examine, find_places  # noqa: PLC0415
 
-    findings, places = list(examine()), list(find_places(os.environ))
-    is_sound = all(finding.health is not Health.BROKEN for finding in findings)
+    diagnoses, places = list(examine()), list(find_places(os.environ))
+    is_sound = all(diagnosis.health is not Condition.BROKEN for diagnosis in diagnoses)
     if json:
         print_json(
             {
@@ -33,7 +33,7 @@ def doctor(json: Json = False) -> None:
                 "python": platform.python_version(),
                 "platform": platform.platform(),
                 "installed": str(HERE),
-                "parts": [asdict(finding) for finding in findings],
+                "parts": [asdict(diagnosis) for diagnosis in diagnoses],
                 "places": [asdict(place) for place in places],
             }
         )
@@ -41,9 +41,9 @@ def doctor(json: Json = False) -> None:
         system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
         out.print(f"taupes {__version__} · Python {platform.python_version()} · {system}")
         say(f"installed in {HERE}")
-        _tell(findings)
+        _tell(diagnoses)
         _tell_places(places)
-        _sum_up(findings, is_sound=is_sound)
+        _sum_up(diagnoses, is_sound=is_sound)
     if not is_sound:
         raise typer.Exit(1)
 
@@ -51,24 +51,24 @@ def doctor(json: Json = False) -> None:
 STYLES: Final = {"ok": "green", "missing": "yellow", "broken": "bold red"}
 
 
-def _tell(findings: list["Finding"]) -> None:
+def _tell(diagnoses: list["Diagnosis"]) -> None:
     table = _table("What works")
-    for finding in findings:
-        health = Text(finding.health, STYLES[finding.health])
-        advice = f"\n→ {finding.advice}" if finding.advice else ""
-        table.add_row(health, finding.part, Text(finding.what + advice))
+    for diagnosis in diagnoses:
+        health = Text(diagnosis.health, STYLES[diagnosis.health])
+        advice = f"\n→ {diagnosis.advice}" if diagnosis.advice else ""
+        table.add_row(health, diagnosis.part, Text(diagnosis.what + advice))
     out.print(table)
 
 
-def _tell_places(places: list["Place"]) -> None:
+def _tell_places(places: list["Location"]) -> None:
     table = _table("Where things lie")
     for place in places:
         table.add_row(place.what, Text(_describe(place)))
     out.print(table)
 
 
-def _sum_up(findings: list["Finding"], *, is_sound: bool) -> None:
-    missing = [finding.part for finding in findings if finding.health == "missing"]
+def _sum_up(diagnoses: list["Diagnosis"], *, is_sound: bool) -> None:
+    missing = [diagnosis.part for diagnosis in diagnoses if diagnosis.health == "missing"]
     if not is_sound:
         out.print("\nSomething is broken: see above.", style="bold red")
     elif missing:
@@ -77,7 +77,7 @@ def _sum_up(findings: list["Finding"], *, is_sound: bool) -> None:
         out.print("\nEverything works.")
 
 
-def _describe(place: "Place") -> str:
+def _describe(place: "Location") -> str:
     if "://" in place.path:
         return place.path
     if not place.files:

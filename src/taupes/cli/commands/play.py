@@ -11,13 +11,13 @@ from taupes.cli.bundle import unbundled
 from taupes.cli.console import ask, is_capable, is_colourless, out, say
 from taupes.cli.files import parse_game, read_text
 from taupes.cli.folders import data_folder
-from taupes.cli.options import Language, Plain, Table, speak
+from taupes.cli.options import Language, Plain, TableOptions, speak
 from taupes.cli.seats import seat_names
-from taupes.terminal.game import keeping
-from taupes.terminal.game.minds import Minds
-from taupes.terminal.game.sitting import Chair, Sitting
-from taupes.terminal.game.sitting import resume as resume_game
-from taupes.terminal.game.wishes import Wishes, bot_chair, parse_chair
+from taupes.terminal.game import savefile
+from taupes.terminal.game.bots import TableBots
+from taupes.terminal.game.session import Chair, Session
+from taupes.terminal.game.session import resume as resume_game
+from taupes.terminal.game.setup import GameSetup, bot_chair, parse_chair
 from taupes.words.language import Words
 
 SHAPING: Final = (
@@ -38,7 +38,7 @@ def play(
         typer.Option("--seats", metavar="NAME,NAME…", help="Everybody by name: bots and people."),
     ] = None,
     *,
-    table: Table,
+    table: TableOptions,
     name: Annotated[
         str | None, typer.Option("--name", metavar="NAME", help="What you are called.")
     ] = None,
@@ -66,7 +66,7 @@ def play(
     """Play against bots, or several people at one keyboard, in the terminal."""
     words = speak(language)
     if seats is None:
-        person = Chair(name or words("terminal.form.person", number=1))
+        person = Chair(name or words("terminal.menu.person", number=1))
         chairs = (person, *map(bot_chair, seat_names(bot, table.players - 1)))
     else:
         chairs = tuple(parse_chair(each.strip()) for each in seats.split(","))
@@ -74,14 +74,14 @@ def play(
             raise typer.BadParameter(f"--seats names {len(chairs)}; the game is for 2, 3 or 4")
     if save and save.is_dir():
         raise typer.BadParameter(f"--save: {save} is a folder: name a file in it")
-    wishes = Wishes(chairs, table.boards, table.orientations, table.preset, table.options, seed)
-    sitting = _resumed(resume, bot) if resume else wishes.begin()
-    minds = Minds()
-    minds.prepare(sitting.chairs)
+    setup = GameSetup(chairs, table.boards, table.orientations, table.preset, table.options, seed)
+    session = _resumed(resume, bot) if resume else setup.begin()
+    bots = TableBots()
+    bots.prepare(session.chairs)
     folder = data_folder() / "games"
     path = save or (Path(resume) if resume and resume != "-" else None)
     if plain or not is_capable(os.environ):
-        _play_plainly(sitting, words, path or keeping.new_path(folder), minds)
+        _play_plainly(session, words, path or savefile.new_path(folder), bots)
         return
     sources = map(context.get_parameter_source, SHAPING)
     is_decided = any(source and source.name == "COMMANDLINE" for source in sources)
@@ -89,12 +89,12 @@ def play(
     from taupes.terminal.app import TaupesApp  # noqa: PLC0415
 
     app = TaupesApp(
-        wishes,
+        setup,
         words,
         folder,
-        sitting=sitting if is_decided else None,
+        session=session if is_decided else None,
         path=path,
-        minds=minds,
+        bots=bots,
         pace=pace,
         no_colour=is_colourless(out, os.environ),
     )
@@ -103,13 +103,13 @@ def play(
         say(words("terminal.plain.kept", path=app.path))
 
 
-def _resumed(file: str, bot: str) -> Sitting:
+def _resumed(file: str, bot: str) -> Session:
     return resume_game(
         parse_game(read_text(file), file), str(secrets.randbelow(10**9)), bot.split(",")
     )
 
 
-def _play_plainly(sitting: Sitting, words: Words, path: Path, minds: Minds) -> None:
-    from taupes.terminal.plain.game import PlainTable  # noqa: PLC0415 - as above
+def _play_plainly(session: Session, words: Words, path: Path, bots: TableBots) -> None:
+    from taupes.terminal.plain.game import PlainGame  # noqa: PLC0415 - as above
 
-    PlainTable(sitting, words, path, say, ask, minds, colour=out.is_terminal).play()
+    PlainGame(session, words, path, say, ask, bots, colour=out.is_terminal).play()

@@ -10,12 +10,21 @@ from typing import Annotated, Any
 
 import typer
 from rich.progress import track
-from rich.table import Table as Grid
+from rich.table import Table
 
-from taupes.bots import Step, count_turns, make_bot, play_game, record_game
+from taupes.bots import BadBudget, Step, budget_of, count_turns, make_bot, play_game, record_game
 from taupes.cli.bundle import unbundled
 from taupes.cli.console import err, out, print_json, say
-from taupes.cli.options import Json, Language, Seed, Table, new_file, speak
+from taupes.cli.options import (
+    Json,
+    Language,
+    Seconds,
+    Seed,
+    Simulations,
+    TableOptions,
+    new_file,
+    speak,
+)
 from taupes.cli.seats import seat_names
 from taupes.rules import (
     MOLES,
@@ -43,34 +52,40 @@ def simulate(
     games: Games = 100,
     bot: Bots = "greedy",
     *,
-    table: Table,
+    table: TableOptions,
     seed: Seed = 0,
+    seconds: Seconds = None,
+    simulations: Simulations = None,
     records: Records = None,
     json: Json = False,
     language: Language = "",
 ) -> None:
     """Play whole games between bots and sum them up."""
     words = speak(language)
+    try:
+        budget = budget_of(seconds, simulations)
+    except BadBudget as error:
+        raise typer.BadParameter(str(error)) from error
     players, rules = table.players, table.rules()
     names = seat_names(bot, players)
     minds = [make_bot(name) for name in names]
-    tally = Tally(players)
+    summary = Summary(players)
     with ExitStack() as files:
         file = files.enter_context(records.open("w", encoding="utf-8")) if records else None
         for number in _progress(games, words("cli.arena.playing")):
             stack = table.stack(Random(f"{seed}/{number}/stack"))
             game = Game(stack, rules, players, MOLES[players], first=number % players)
-            steps = list(play_game(game, minds, f"{seed}/{number}"))
-            tally.add(steps)
+            steps = list(play_game(game, minds, f"{seed}/{number}", budget))
+            summary.add(steps)
             if file:
                 file.write(dump_record(record_game(game, names, steps)) + "\n")
     if json:
         print_json(
             {"bots": names, "preset": table.preset, "boards": table.boards, "seed": seed}
-            | tally.as_dict()
+            | summary.as_dict()
         )
     else:
-        _print_tally(tally, names, words)
+        _print_summary(summary, names, words)
 
 
 def _progress(games: int, title: str) -> Iterator[int]:
@@ -79,7 +94,7 @@ def _progress(games: int, title: str) -> Iterator[int]:
 
 
 @dataclass
-class Tally:
+class Summary:
     """Counts over many games."""
 
     seats: int
@@ -126,15 +141,17 @@ def leaves_hole(state: State, move: Move) -> bool:
     return bool(state.ground.holes >> state.game.index[move.origin] & 1)
 
 
-def _print_tally(tally: Tally, names: list[str], words: Words) -> None:
-    table = Grid(title=words("cli.simulate.games", count=tally.games))
+def _print_summary(summary: Summary, names: list[str], words: Words) -> None:
+    table = Table(title=words("cli.simulate.games", count=summary.games))
     table.add_column(words("cli.simulate.seat"))
     table.add_column(words("cli.bots.bot"))
     table.add_column(words("cli.arena.wins"), justify="right")
     for seat, name in enumerate(names):
-        table.add_row(f"{seat + 1}", name, words.figures(f"{tally.wins[seat] / tally.games:.1%}"))
+        table.add_row(
+            f"{seat + 1}", name, words.figures(f"{summary.wins[seat] / summary.games:.1%}")
+        )
     out.print(table)
-    sums = tally.as_dict()
+    sums = summary.as_dict()
     say(words("cli.simulate.ended", reasons=reasons(sums["reasons"], words)))
     say(words("cli.simulate.turns", mean=words.figures(f"{sums['turns']:.1f}")))
     say(words("cli.simulate.blocked", share=words.figures(f"{sums['blocked']:.1%}")))

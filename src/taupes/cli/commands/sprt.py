@@ -7,7 +7,7 @@ import typer
 from taupes.arena import Claim, Pool, Trial, label, trial_bots
 from taupes.cli.bundle import unbundled
 from taupes.cli.console import err, print_json, say
-from taupes.cli.contest import Contest, Games, words_for_errors
+from taupes.cli.contest import ContestOptions, Games, words_for_errors
 from taupes.cli.options import Json, Language, speak
 from taupes.words.language import Words
 
@@ -38,7 +38,7 @@ def sprt(
     beta: Beta = 0.05,
     games: Games = 20_000,
     *,
-    contest: Contest,
+    contest: ContestOptions,
     json: Json = False,
     language: Language = "",
 ) -> None:

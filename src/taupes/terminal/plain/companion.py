@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from taupes.bots import choices
 from taupes.drawing import draw_text
 from taupes.rules import TEAMS, BadGame, Move, Place, Stack, parse_orientations
-from taupes.terminal.game.desk import Desk
-from taupes.terminal.game.minds import Minds
-from taupes.terminal.game.ruling import Adviser
-from taupes.terminal.input.asking import hint_text
+from taupes.terminal.game.bots import TableBots
+from taupes.terminal.game.realtable import RealTable
+from taupes.terminal.game.referee import Referee
+from taupes.terminal.input.hint import hint_text
 from taupes.terminal.plain.game import Quit, parse_move
 from taupes.words.language import Words
 
@@ -24,15 +24,15 @@ class Misunderstood(ValueError):
 
 
 @dataclass
-class PlainDesk:
+class PlainCompanion:
     """A table told and asked about in lines."""
 
-    desk: Desk
+    table: RealTable
     words: Words
     say: Callable[[str], None]
     ask: Callable[[str], str]
     colour: bool = False
-    minds: Minds = field(default_factory=Minds)
+    bots: TableBots = field(default_factory=TableBots)
 
     def run(self) -> None:
         """Answer until the person stops."""
@@ -44,19 +44,19 @@ class PlainDesk:
             return
 
     @property
-    def adviser(self) -> Adviser:
+    def referee(self) -> Referee:
         """Who answers."""
         names = zip(_SEATS.upper(), TEAMS, strict=True)
         told = tuple(f"{letter} ({self.words(f'game.team.{team}')})" for letter, team in names)
-        return Adviser(self.desk, told, self.words)
+        return Referee(self.table, told, self.words)
 
     def answer(self, line: str) -> None:
         """One line: change the table, or answer the question."""
         word, *rest = line.split() or [""]
         try:
-            self._obey(self.words.command("terminal.desk", word) or word, rest)
+            self._obey(self.words.command("terminal.query", word) or word, rest)
         except (Misunderstood, BadGame, ValueError) as error:
-            what, help_word = str(error) or line[:60], self.words("terminal.desk.help")
+            what, help_word = str(error) or line[:60], self.words("terminal.query.help")
             self.say(f"  {self.words('terminal.companion.unknown', what=what, help=help_word)}")
 
     def _obey(self, word: str, rest: list[str]) -> None:
@@ -68,7 +68,7 @@ class PlainDesk:
             case "may":
                 self._rule(" ".join(rest))
             case "moves":
-                self.say(f"  {self.adviser.possible()}")
+                self.say(f"  {self.referee.possible()}")
             case "hint":
                 self._hint()
             case "show":
@@ -82,53 +82,53 @@ class PlainDesk:
 
     def _tells(self, word: str, rest: list[str]) -> bool:
         """Whether the line told something about the table, which is so from now on."""
-        desk, game = self.desk, self.desk.game
+        table, game = self.table, self.table.game
         match word, rest:
             case (("a" | "b" | "c" | "d"), cells):
                 seat = self._seat(word)
-                self.desk = desk.with_moles(seat, tuple(map(game.cell, cells)))
+                self.table = table.with_moles(seat, tuple(map(game.cell, cells)))
             case "turn", [letter]:
-                self.desk = desk.with_turn(self._seat(letter))
+                self.table = table.with_turn(self._seat(letter))
             case "board", [number]:
-                self.desk = desk.with_level(_number(number, 1, len(desk.stack.levels)) - 1)
+                self.table = table.with_level(_number(number, 1, len(table.stack.levels)) - 1)
             case "orientations", [digits]:
-                stack = Stack(desk.stack.boards, parse_orientations(digits))
-                self.desk = Desk(stack, desk.rules, desk.position)
+                stack = Stack(table.stack.boards, parse_orientations(digits))
+                self.table = RealTable(stack, table.rules, table.position)
             case "discs", [letter, *values]:
                 discs = tuple(_number(value, 1, 4) for value in values)
-                self.desk = desk.with_discs(self._seat(letter), discs)
+                self.table = table.with_discs(self._seat(letter), discs)
             case "disc", [value]:
-                self.desk = desk.with_disc(_number(value, 0, 4))
+                self.table = table.with_disc(_number(value, 0, 4))
             case "extra", []:
-                self.desk = desk.with_extra()
+                self.table = table.with_extra()
             case _:
                 return False
         return True
 
     def _seat(self, letter: str) -> int:
-        seats = _SEATS[: len(self.desk.position.moles)]
+        seats = _SEATS[: len(self.table.position.moles)]
         if len(letter) != 1 or letter not in seats:
             raise Misunderstood(letter)
         return seats.index(letter)
 
     def _rule(self, text: str) -> None:
-        game = self.desk.game
+        game = self.table.game
         action = parse_move(game, text) or Place(game.cell(text))
-        self.say(f"  {self.adviser.ruling(action)}")
+        self.say(f"  {self.referee.ruling(action)}")
 
     def _hint(self) -> None:
-        state = self.desk.state
+        state = self.table.state
         if state is None or len(choices(state)) < 2:
-            self.say(f"  {self.adviser.possible()}")
+            self.say(f"  {self.referee.possible()}")
             return
-        thought = self.minds.advise(state, "companion")
-        self.say(f"  {hint_text(thought, self.adviser.teller)}")
+        thought = self.bots.advise(state, "companion")
+        self.say(f"  {hint_text(thought, self.referee.teller)}")
 
     def _show(self) -> None:
-        state = self.desk.state
+        state = self.table.state
         targets = [a.target for a in choices(state) if isinstance(a, Move)] if state else []
         drawn = draw_text(
-            self.desk.seen, names=True, colour=self.colour, marked=targets, legend=False
+            self.table.seen, names=True, colour=self.colour, marked=targets, legend=False
         )
         self.say(f"{drawn}\n\n{self.words('terminal.plain.legend')}")
 

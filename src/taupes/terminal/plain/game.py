@@ -27,10 +27,10 @@ from taupes.rules import (
     legal_actions,
     refusal,
 )
-from taupes.terminal.game import keeping
-from taupes.terminal.game.minds import Minds
-from taupes.terminal.game.sitting import Sitting
-from taupes.terminal.input.asking import hint_text
+from taupes.terminal.game import savefile
+from taupes.terminal.game.bots import TableBots
+from taupes.terminal.game.session import Session
+from taupes.terminal.input.hint import hint_text
 from taupes.words.language import Words
 from taupes.words.teller import Teller
 
@@ -54,46 +54,46 @@ def parse_move(game: Game, text: str) -> Move | None:
 
 
 @dataclass
-class PlainTable:
+class PlainGame:
     """One game told and asked for in lines."""
 
-    sitting: Sitting
+    session: Session
     words: Words
     path: Path
     say: Callable[[str], None]
     ask: Callable[[str], str]
-    minds: Minds
+    bots: TableBots
     colour: bool = False
 
     def __post_init__(self) -> None:
-        self.teller = Teller(self.sitting.game, self.sitting.names, self.words)
+        self.teller = Teller(self.session.game, self.session.names, self.words)
 
     def play(self) -> None:
         """Play on until the game is over or the person stops; it is kept after every action."""
         self._introduce()
         try:
-            while (state := self.sitting.state).outcome is None:
+            while (state := self.session.state).outcome is None:
                 options = choices(state)
-                if len(options) > 1 and self.sitting.is_person(state.turn):
+                if len(options) > 1 and self.session.is_person(state.turn):
                     self._turn(options)
                 else:
-                    self._act(self.minds.decide(self.sitting).choice)
+                    self._act(self.bots.decide(self.session).choice)
         except (Quit, KeyboardInterrupt, EOFError):
             self.say(self.words("terminal.plain.stops"))
-        keeping.write(self.sitting.record(), self.path)
+        savefile.write(self.session.record(), self.path)
         self.say(self.words("terminal.plain.kept", path=self.path))
 
     def _introduce(self) -> None:
-        state, words = self.sitting.state, self.words
-        begins = self.sitting.names[state.turn]
-        code, seed = self.sitting.game.stack.code, self.sitting.seed
+        state, words = self.session.state, self.words
+        begins = self.session.names[state.turn]
+        code, seed = self.session.game.stack.code, self.session.seed
         self.say(words("terminal.plain.begin", stack=code, seed=seed, name=begins))
         self.say(words("terminal.plain.ask_help", possible="?", help=words("terminal.prompt.help")))
 
     def _act(self, choice: Choice) -> None:
-        self.sitting = self.sitting.act(choice)
-        keeping.write(self.sitting.record(), self.path)
-        self._tell(self.sitting.steps[-1])
+        self.session = self.session.act(choice)
+        savefile.write(self.session.record(), self.path)
+        self._tell(self.session.steps[-1])
 
     def _tell(self, step: Step) -> None:
         """What just happened, and what came of it."""
@@ -114,11 +114,11 @@ class PlainTable:
 
     def _turn(self, options: tuple[Choice, ...]) -> None:
         """Ask until a choice is made or something is taken back."""
-        sitting, state = self.sitting, self.sitting.state
+        session, state = self.session, self.session.state
         targets = tuple(option.target for option in options if isinstance(option, Move))
         if state.phase is not Phase.PLACE or not state.moles[state.turn]:
             self._show(state, targets)
-        while self.sitting is sitting:
+        while self.session is session:
             choice = self._answer(state)
             if choice in options:
                 self._act(choice)
@@ -141,7 +141,7 @@ class PlainTable:
             case "possible":
                 self.say(self._possible(state))
             case "hint":
-                self.say(f"  {hint_text(self.minds.advise(state, self.sitting.seed), self.teller)}")
+                self.say(f"  {hint_text(self.bots.advise(state, self.session.seed), self.teller)}")
             case "undo":
                 self._undo()
             case "board":
@@ -159,16 +159,16 @@ class PlainTable:
 
     def _parse(self, text: str) -> Place | Move | None:
         try:
-            return parse_move(self.sitting.game, text) or Place(self.sitting.game.cell(text))
+            return parse_move(self.session.game, text) or Place(self.session.game.cell(text))
         except ValueError:
-            last = self.sitting.game.name(Hex(self._radius, -self._radius))
+            last = self.session.game.name(Hex(self._radius, -self._radius))
             known = {"last": last, "help": self.words("terminal.prompt.help")}
             self.say(f"  {self.words('terminal.plain.unknown', text=text[:40], **known)}")
             return None
 
     @property
     def _radius(self) -> int:
-        return self.sitting.game.stack.radius
+        return self.session.game.stack.radius
 
     def _explain(self, state: State, text: str) -> None:
         if action := self._parse(text):
@@ -176,11 +176,11 @@ class PlainTable:
                 self.say(f"  {self.teller.ruled(why)}")
 
     def _undo(self) -> None:
-        earlier = self.sitting.undone()
+        earlier = self.session.undone()
         self.say(
             f"  {self.words('terminal.table.undone' if earlier else 'terminal.table.no_undo')}"
         )
-        self.sitting = earlier or self.sitting
+        self.session = earlier or self.session
 
     def _possible(self, state: State) -> str:
         actions = [action for action in legal_actions(state) if not isinstance(action, Draw)]
@@ -196,7 +196,7 @@ class PlainTable:
                 return self.words(f"terminal.prompt.{type(choice).__name__.lower()}")
 
     def _prompt(self, state: State) -> str:
-        words, name = self.words, self.sitting.names[state.turn]
+        words, name = self.words, self.session.names[state.turn]
         commands = {
             command: words(f"terminal.prompt.{command}") for command in ("turn", "pass", "decline")
         }

@@ -11,53 +11,53 @@ from taupes.bots import choices
 from taupes.rules import TEAMS, Action, Hex, Move, Phase, Place, State, legal_actions
 from taupes.terminal.board.faces import TOKENS, Marks, Scene
 from taupes.terminal.board.view import BoardView
-from taupes.terminal.game.desk import Desk
-from taupes.terminal.game.minds import Minds
-from taupes.terminal.game.ruling import Adviser
-from taupes.terminal.input.asking import next_cell
-from taupes.terminal.input.offer import Offer
-from taupes.terminal.input.picking import lit
-from taupes.terminal.screens.advised import Advised
+from taupes.terminal.game.bots import TableBots
+from taupes.terminal.game.realtable import RealTable
+from taupes.terminal.game.referee import Referee
+from taupes.terminal.input.question import next_cell
+from taupes.terminal.input.selection import lit
+from taupes.terminal.input.shortcut import Shortcut
 from taupes.terminal.screens.bars import Keys
+from taupes.terminal.screens.board import BoardScreen
 from taupes.terminal.screens.help import HelpScreen
 from taupes.terminal.screens.panel import Panel
 from taupes.words.language import Words
 
-_HELP: Final = Offer("?", "terminal.key.help", "help")
+_HELP: Final = Shortcut("?", "terminal.key.help", "help")
 
 
-class CompanionScreen(Advised):
+class CompanionScreen(BoardScreen):
     """Set the table up, then ask: may I, what may I, what should I."""
 
-    TELLING: ClassVar[Sequence[Offer]] = (
-        Offer("A-D", "terminal.companion.key_team", "hand(-1)"),
-        Offer("T", "terminal.companion.key_turn", "turn"),
-        Offer("L", "terminal.companion.key_board", "level"),
-        Offer("O", "terminal.companion.key_orient", "orient"),
-        Offer("0-4", "terminal.companion.key_disc", "disc(-1)"),
-        Offer("F", "terminal.companion.key_used", "used"),
-        Offer("M", "terminal.companion.key_ask", "mode"),
+    TELLING: ClassVar[Sequence[Shortcut]] = (
+        Shortcut("A-D", "terminal.companion.key_team", "hand(-1)"),
+        Shortcut("T", "terminal.companion.key_turn", "turn"),
+        Shortcut("L", "terminal.companion.key_board", "level"),
+        Shortcut("O", "terminal.companion.key_orient", "orient"),
+        Shortcut("0-4", "terminal.companion.key_disc", "disc(-1)"),
+        Shortcut("F", "terminal.companion.key_used", "used"),
+        Shortcut("M", "terminal.companion.key_ask", "mode"),
         _HELP,
     )
-    ASKING: ClassVar[Sequence[Offer]] = (
-        Offer("M", "terminal.companion.key_tell", "mode"),
-        Offer("0-4", "terminal.companion.key_disc", "disc(-1)"),
-        Offer("H", "terminal.key.hint", "hint"),
-        Offer("G", "terminal.companion.key_do", "do"),
-        Offer("U", "terminal.key.undo", "undo"),
+    ASKING: ClassVar[Sequence[Shortcut]] = (
+        Shortcut("M", "terminal.companion.key_tell", "mode"),
+        Shortcut("0-4", "terminal.companion.key_disc", "disc(-1)"),
+        Shortcut("H", "terminal.key.hint", "hint"),
+        Shortcut("G", "terminal.companion.key_do", "do"),
+        Shortcut("U", "terminal.key.undo", "undo"),
         _HELP,
-        Offer("Q", "terminal.key.quit", "quit"),
+        Shortcut("Q", "terminal.key.quit", "quit"),
     )
-    OFFERS: ClassVar[Sequence[Offer]] = (
+    SHORTCUTS: ClassVar[Sequence[Shortcut]] = (
         *TELLING,
         *ASKING,
-        Offer("X", "terminal.companion.key_extra", "extra"),
-        *(Offer(letter, "", f"hand({seat})") for seat, letter in enumerate("ABCD")),
-        *(Offer(str(disc), "", f"disc({disc})") for disc in range(5)),
+        Shortcut("X", "terminal.companion.key_extra", "extra"),
+        *(Shortcut(letter, "", f"hand({seat})") for seat, letter in enumerate("ABCD")),
+        *(Shortcut(str(disc), "", f"disc({disc})") for disc in range(5)),
     )
 
-    def __init__(self, desk: Desk, words: Words, *, colour: bool) -> None:
-        self.desk = desk
+    def __init__(self, table: RealTable, words: Words, *, colour: bool) -> None:
+        self.table = table
         self.names = tuple(words(f"game.team.{team}") for team in TEAMS)
         self.hand = 0
         """The seat whose moles are put down."""
@@ -67,19 +67,19 @@ class CompanionScreen(Advised):
         self.selected: Hex | None = None
         self.asked: Action | None = None
         """The last question, if the answer was yes."""
-        self._before: list[Desk] = []
-        super().__init__(desk.game, words, Minds(), colour=colour)
+        self._before: list[RealTable] = []
+        super().__init__(table.game, words, TableBots(), colour=colour)
 
     @property
-    def adviser(self) -> Adviser:
+    def referee(self) -> Referee:
         """Who answers."""
-        return Adviser(self.desk, self.names, self.words)
+        return Referee(self.table, self.names, self.words)
 
     def scene(self) -> Scene:
         """The table, with what can be touched."""
-        seen, marks = self.desk.seen, Marks(cursor=self.cursor, hinted=self.hinted)
-        if self.is_asking and self.desk.state:
-            shown = lit(self.desk.state, self.selected)
+        seen, marks = self.table.seen, Marks(cursor=self.cursor, hinted=self.hinted)
+        if self.is_asking and self.table.state:
+            shown = lit(self.table.state, self.selected)
             marks = replace(
                 marks, movable=shown.movable, targets=shown.targets, selected=self.selected
             )
@@ -88,9 +88,9 @@ class CompanionScreen(Advised):
     def show(self) -> None:
         """Bring everything on the screen up to date."""
         self.query_one(BoardView).show(self.scene())
-        panel = Panel(self.adviser.teller, self.side_width, self.colour)
-        self.query_one("#head", Static).update(panel.head(self.desk.seen))
-        self.query_one("#seats", Static).update(panel.seats(self.desk.seen, self.thought))
+        panel = Panel(self.referee.teller, self.side_width, self.colour)
+        self.query_one("#head", Static).update(panel.head(self.table.seen))
+        self.query_one("#seats", Static).update(panel.seats(self.table.seen, self.thought))
         self.query_one(Keys).show(self.ASKING if self.is_asking else self.TELLING)
         self.log_view.clear()
         for line in self._beside():
@@ -99,13 +99,13 @@ class CompanionScreen(Advised):
 
     def _beside(self) -> list[str]:
         """What is wrong with the position, or what may be done in it."""
-        doubts = self.adviser.doubts()
+        doubts = self.referee.doubts()
         if doubts or not self.is_asking:
             return doubts or [self.words("terminal.companion.possible")]
-        return [self.words("terminal.companion.moves"), self.adviser.possible()]
+        return [self.words("terminal.companion.moves"), self.referee.possible()]
 
     def _question(self) -> str:
-        words, position = self.words, self.desk.position
+        words, position = self.words, self.table.position
         if not self.is_asking:
             name = "terminal.companion.used" if self.is_using else "terminal.companion.tell"
             return words(name, team=TOKENS[self.hand])
@@ -113,26 +113,26 @@ class CompanionScreen(Advised):
         if not disc:
             return words("terminal.companion.which_disc", team=team)
         if self.selected:
-            return words("terminal.companion.where", cell=self.desk.game.name(self.selected))
+            return words("terminal.companion.where", cell=self.table.game.name(self.selected))
         return words("terminal.companion.ask", team=team, disc=disc)
 
     def choose(self, cell: Hex) -> None:
         """Put a mole down or take it off; or ask about it."""
         self.typed.clear()
-        if cell.ring > self.desk.stack.levels[self.desk.position.level].radius:
+        if cell.ring > self.table.stack.levels[self.table.position.level].radius:
             self.show()
         elif self.is_asking:
             self._ask_about(cell)
         else:
-            self._change(self.desk.touched(cell, self.hand))
+            self._change(self.table.touched(cell, self.hand))
 
     def _ask_about(self, cell: Hex) -> None:
-        state = self.desk.state
+        state = self.table.state
         if state is None:
             self.show()
         elif state.phase is Phase.PLACE:
             self._rule(Place(cell))
-        elif self.selected is None and self.desk.owner(cell) is not None:
+        elif self.selected is None and self.table.owner(cell) is not None:
             self.selected = cell
             self.say("")
         elif self.selected is None:
@@ -145,18 +145,18 @@ class CompanionScreen(Advised):
 
     def _rule(self, action: Action) -> None:
         """Answer whether an action is allowed."""
-        state = self.desk.state
+        state = self.table.state
         is_legal = state is not None and action in legal_actions(state)
         self.asked = action if is_legal else None
         if not is_legal:
             self.selected = None
-        self.say(self.adviser.ruling(action), warns=not is_legal)
+        self.say(self.referee.ruling(action), warns=not is_legal)
 
-    def _change(self, desk: Desk) -> None:
+    def _change(self, table: RealTable) -> None:
         """The table is another one now."""
-        if desk is not self.desk:
-            self._before.append(self.desk)
-        self.desk, self.typed.game = desk, desk.game
+        if table is not self.table:
+            self._before.append(self.table)
+        self.table, self.typed.game = table, table.game
         self.selected, self.asked, self.hinted, self.thought = None, None, frozenset(), None
         self.say("")
 
@@ -166,8 +166,8 @@ class CompanionScreen(Advised):
 
     def action_next(self, step: int) -> None:
         """Tab: the next cell that can be chosen."""
-        if self.is_asking and self.desk.state:
-            self.cursor = next_cell(self.desk.state, self.selected, self.cursor, step)
+        if self.is_asking and self.table.state:
+            self.cursor = next_cell(self.table.state, self.selected, self.cursor, step)
         self.show()
 
     def action_leave(self) -> None:
@@ -178,34 +178,34 @@ class CompanionScreen(Advised):
 
     def action_hand(self, seat: int) -> None:
         """Whose moles are put down; -1 for the next team."""
-        seats = len(self.desk.position.moles)
+        seats = len(self.table.position.moles)
         self.hand = (self.hand + 1 if seat < 0 else seat) % seats
         self.is_asking = self.is_using = False
         self.say("")
 
     def action_turn(self) -> None:
         """Somebody else is to act."""
-        position = self.desk.position
-        self._change(self.desk.with_turn((position.turn + 1) % len(position.moles)))
+        position = self.table.position
+        self._change(self.table.with_turn((position.turn + 1) % len(position.moles)))
 
     def action_level(self) -> None:
         """The next board is in play; after the last comes the first."""
-        level = (self.desk.position.level + 1) % len(self.desk.stack.levels)
+        level = (self.table.position.level + 1) % len(self.table.stack.levels)
         self.cursor = Hex(0, 0)
-        self._change(self.desk.with_level(level))
+        self._change(self.table.with_level(level))
 
     def action_orient(self) -> None:
         """The board lies a sixth further round."""
-        self._change(self.desk.turned())
+        self._change(self.table.turned())
 
     def action_disc(self, disc: int) -> None:
         """The disc in hand; -1 for the next value, 0 for none."""
         if disc < 0:
-            disc = (self.desk.position.disc + 1) % 5
+            disc = (self.table.position.disc + 1) % 5
         if self.is_using and disc:
-            self._change(self.desk.with_used(self.hand, disc))
+            self._change(self.table.with_used(self.hand, disc))
         else:
-            self._change(self.desk.with_disc(disc))
+            self._change(self.table.with_disc(disc))
 
     def action_used(self) -> None:
         """Digits tell used discs, or no longer."""
@@ -215,7 +215,7 @@ class CompanionScreen(Advised):
 
     def action_extra(self) -> None:
         """It is about the extra disc of a special cell, or not."""
-        self._change(self.desk.with_extra())
+        self._change(self.table.with_extra())
 
     def action_mode(self) -> None:
         """From telling to asking, and back."""
@@ -225,27 +225,27 @@ class CompanionScreen(Advised):
     def action_do(self) -> None:
         """The move that was asked about is made on the table."""
         if self.asked is not None:
-            self._change(self.desk.done(self.asked))
+            self._change(self.table.done(self.asked))
 
     def action_undo(self) -> None:
         """Back to what was told before."""
         if self._before:
-            self.desk = self._before.pop()
-            self._change(self.desk)
+            self.table = self._before.pop()
+            self._change(self.table)
 
     def action_hint(self) -> None:
         """Ask the strongest bot; the screen goes on meanwhile."""
-        state = self.desk.state
+        state = self.table.state
         if state is None or len(choices(state)) == 1:
-            self.say(self.adviser.possible())
+            self.say(self.referee.possible())
         else:
             self.is_asking = True
             self.say(self.words("terminal.hint.wait"))
-            self.ask_hint("companion", self.adviser.teller)
+            self.ask_hint("companion", self.referee.teller)
 
     def position(self) -> State | None:
         """The position that was told, if it can be."""
-        return self.desk.state
+        return self.table.state
 
     def action_help(self) -> None:
         """The keys and signs."""

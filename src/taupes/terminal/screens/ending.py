@@ -9,7 +9,7 @@ from textual.screen import ModalScreen
 
 from taupes.drawing.theme import mix
 from taupes.rules import State
-from taupes.terminal.input.offer import Offer
+from taupes.terminal.input.shortcut import Shortcut
 from taupes.terminal.screens.bars import Bar
 from taupes.words.teller import Teller
 
@@ -37,10 +37,10 @@ class EndScreen(ModalScreen[None]):
         Binding("n,N", "new", show=False),
         Binding("q,Q", "quit", show=False),
     ]
-    OFFERS: Final = (
-        Offer("Enter", "terminal.end.look", "close"),
-        Offer("N", "terminal.key.new", "new"),
-        Offer("Q", "terminal.key.quit", "quit"),
+    SHORTCUTS: Final = (
+        Shortcut("Enter", "terminal.end.look", "close"),
+        Shortcut("N", "terminal.key.new", "new"),
+        Shortcut("Q", "terminal.key.quit", "quit"),
     )
 
     def __init__(self, teller: Teller, state: State, *, colour: bool) -> None:
@@ -52,7 +52,7 @@ class EndScreen(ModalScreen[None]):
         bar = Bar(self._teller.words, colour=self._colour, name="end")
         title, *rest = self._teller.ending(self._state)
         told = (Text(title, "bold"), *map(Text, rest))
-        lines = (*self._shovel(), Text(), *told, Text(), bar.offered(self.OFFERS, "   "))
+        lines = (*self._shovel(), Text(), *told, Text(), bar.offered(self.SHORTCUTS, "   "))
         bar.update(Text("\n").join(lines))
         yield bar
 

@@ -6,9 +6,9 @@ from typing import Final
 from taupes.bots import Step
 from taupes.rules import Move, State, explain
 from taupes.terminal.board.faces import Marks, Scene
-from taupes.terminal.input.offer import Offer
+from taupes.terminal.input.shortcut import Shortcut
 
-LIFT: Final = Offer("Enter", "terminal.offer.lift", "choose")
+LIFT: Final = Shortcut("Enter", "terminal.key.lift", "choose")
 
 
 @dataclass(frozen=True)

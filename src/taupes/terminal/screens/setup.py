@@ -14,9 +14,9 @@ from textual.widgets import Static
 from taupes.rules import BadBoard, BadGame, BadRules
 from taupes.terminal.board.colours import GOLD
 from taupes.terminal.board.faces import TOKENS
-from taupes.terminal.game.form import RESUME, SEATS, START, TYPED, Form
-from taupes.terminal.game.sitting import Sitting
-from taupes.terminal.input.offer import Offer
+from taupes.terminal.game.menu import RESUME, SEATS, START, TYPED, Menu
+from taupes.terminal.game.session import Session
+from taupes.terminal.input.shortcut import Shortcut
 from taupes.terminal.screens.bars import Bar, Keys
 
 LABEL: Final = 19
@@ -35,23 +35,23 @@ class SetupScreen(Screen[None]):
         Binding("escape", "quit", show=False),
     ]
     KEYS: Final = (
-        Offer("↑↓", "terminal.form.key_row", "step(1)"),
-        Offer("←→", "terminal.form.key_value", "change(1)"),
-        Offer("abc", "terminal.form.key_write", "step(0)"),
-        Offer("Enter", "terminal.form.key_start", "choose"),
-        Offer("Esc", "terminal.key.quit", "quit"),
+        Shortcut("↑↓", "terminal.menu.key_row", "step(1)"),
+        Shortcut("←→", "terminal.menu.key_value", "change(1)"),
+        Shortcut("abc", "terminal.menu.key_write", "step(0)"),
+        Shortcut("Enter", "terminal.menu.key_start", "choose"),
+        Shortcut("Esc", "terminal.key.quit", "quit"),
     )
 
     def __init__(
         self,
-        form: Form,
-        begin: Callable[[Form, Sitting], None],
-        resume: Callable[[Form], None],
+        menu: Menu,
+        begin: Callable[[Menu, Session], None],
+        resume: Callable[[Menu], None],
         *,
         colour: bool,
     ) -> None:
         super().__init__()
-        self.form = form
+        self.menu = menu
         self.row = START
         self._begin, self._resume = begin, resume
         self._error = ""
@@ -59,9 +59,9 @@ class SetupScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """The menu, a sentence about its row, and the keys."""
-        yield Bar(self.form.words, colour=self._colour, name="menu")
+        yield Bar(self.menu.words, colour=self._colour, name="menu")
         yield Static(id="about")
-        yield Keys(self.form.words, colour=self._colour, name="keys")
+        yield Keys(self.menu.words, colour=self._colour, name="keys")
 
     def on_mount(self) -> None:
         """Show what is chosen so far."""
@@ -69,39 +69,39 @@ class SetupScreen(Screen[None]):
 
     def _show(self) -> None:
         rows = [self._title(), Text()]
-        rows += [self._line(row) for row in self.form.rows()]
+        rows += [self._line(row) for row in self.menu.rows()]
         self.query_one("#menu", Bar).update(Text("\n").join(rows))
         ink = "#ff9d8a" if self._error and self._colour else ""
-        about = self._error or self.form.about(self.row)
+        about = self._error or self.menu.about(self.row)
         self.query_one("#about", Static).update(Text(about, ink))
         keys = self.query_one(Keys)
-        keys.words = self.form.words
+        keys.words = self.menu.words
         keys.show(self.KEYS)
 
     def _title(self) -> Text:
         gold = Style(bold=True, color=GOLD if self._colour else None)
-        return Text.assemble(("T A U P E S", gold), f"   {self.form.words('terminal.form.title')}")
+        return Text.assemble(("T A U P E S", gold), f"   {self.menu.words('terminal.menu.title')}")
 
     def _line(self, row: str) -> Text:
         is_here = row == self.row
         here = Style(bold=is_here, reverse=is_here)
-        touch = Style(meta={"offer": f"touch('{row}')"})
+        touch = Style(meta={"shortcut": f"touch('{row}')"})
         if row in (START, RESUME):
-            label = self.form.words(f"terminal.form.{row}")
+            label = self.menu.words(f"terminal.menu.{row}")
             return Text.assemble("  ", (f" {label} ", here + touch))
         token = f"{TOKENS[SEATS.index(row)]} " if row in SEATS else ""
         name = "seat" if row in SEATS else row
-        label = f"{token}{self.form.words(f'terminal.form.{name}')}"
-        value = f" {self.form.value(row)} "
+        label = f"{token}{self.menu.words(f'terminal.menu.{name}')}"
+        value = f" {self.menu.value(row)} "
         line = Text(f"  {label:{LABEL}}", touch)
-        line.append("‹", Style(meta={"offer": f"turn('{row}', -1)"}))
+        line.append("‹", Style(meta={"shortcut": f"turn('{row}', -1)"}))
         line.append(value, here + touch)
-        line.append("›", Style(meta={"offer": f"turn('{row}', 1)"}))
+        line.append("›", Style(meta={"shortcut": f"turn('{row}', 1)"}))
         return line
 
     def action_step(self, step: int) -> None:
         """Go to another row."""
-        rows = self.form.rows()
+        rows = self.menu.rows()
         self.row = rows[(rows.index(self.row) + step) % len(rows)]
         self._error = ""
         self._show()
@@ -113,7 +113,7 @@ class SetupScreen(Screen[None]):
     def action_turn(self, row: str, step: int) -> None:
         """Change a row."""
         self.row, self._error = row, ""
-        self.form = self.form.changed(row, step)
+        self.menu = self.menu.changed(row, step)
         self._show()
 
     def action_touch(self, row: str) -> None:
@@ -128,7 +128,7 @@ class SetupScreen(Screen[None]):
         """Write in rows that can be written in."""
         if self.row not in TYPED:
             return
-        text = self.form.text(self.row)
+        text = self.menu.text(self.row)
         if event.key == "backspace":
             text = text[:-1]
         elif event.is_printable and event.character:
@@ -137,16 +137,16 @@ class SetupScreen(Screen[None]):
             return
         event.stop()
         self._error = ""
-        self.form = self.form.typed(self.row, text)
+        self.menu = self.menu.typed(self.row, text)
         self._show()
 
     def action_choose(self) -> None:
         """Begin the game, or go on with the last one."""
         try:
             if self.row == RESUME:
-                self._resume(self.form)
+                self._resume(self.menu)
             else:
-                self._begin(self.form, self.form.wishes.begin())
+                self._begin(self.menu, self.menu.setup.begin())
         except (BadBoard, BadGame, BadRules, OSError, ValueError) as error:
             self._error = str(error)
             self._show()

@@ -13,10 +13,10 @@ from taupes.bots import TURN, Choice, Step, choices
 from taupes.rules import Decline, Draw, Hex, Pass, State, refusal
 from taupes.terminal.board.faces import TOKENS, Marks, Scene
 from taupes.terminal.board.view import BoardView
-from taupes.terminal.game import keeping
-from taupes.terminal.game.minds import Minds
-from taupes.terminal.game.sitting import Sitting
-from taupes.terminal.input.asking import (
+from taupes.terminal.game import savefile
+from taupes.terminal.game.bots import TableBots
+from taupes.terminal.game.session import Session
+from taupes.terminal.input.question import (
     DECLINE,
     PASS,
     next_cell,
@@ -24,71 +24,70 @@ from taupes.terminal.input.asking import (
     question,
     reasons,
 )
-from taupes.terminal.input.offer import Offer
-from taupes.terminal.input.picking import announcements, lit, pick
-from taupes.terminal.screens.advised import Advised
+from taupes.terminal.input.selection import announcements, lit, pick
+from taupes.terminal.input.shortcut import Shortcut
+from taupes.terminal.screens.board import BoardScreen, Remark
 from taupes.terminal.screens.ending import EndScreen
-from taupes.terminal.screens.frame import Said
 from taupes.terminal.screens.help import HelpScreen
 from taupes.terminal.screens.lifting import LIFT, Lifting, lifting_of
 from taupes.terminal.screens.panel import Panel
 from taupes.words.language import Words
 from taupes.words.teller import Teller
 
-_NEW: Final = Offer("N", "terminal.key.new", "new")
+_NEW: Final = Shortcut("N", "terminal.key.new", "new")
 
 
-class TableScreen(Advised):
+class TableScreen(BoardScreen):
     """A game being played."""
 
-    KEYS: ClassVar[Sequence[Offer]] = (
-        Offer("H", "terminal.key.hint", "hint"),
-        Offer("U", "terminal.key.undo", "undo"),
-        Offer("W", "terminal.key.why", "why"),
-        Offer("S", "terminal.key.save", "save"),
+    KEYS: ClassVar[Sequence[Shortcut]] = (
+        Shortcut("H", "terminal.key.hint", "hint"),
+        Shortcut("U", "terminal.key.undo", "undo"),
+        Shortcut("W", "terminal.key.why", "why"),
+        Shortcut("S", "terminal.key.save", "save"),
         _NEW,
-        Offer("?", "terminal.key.help", "help"),
-        Offer("Q", "terminal.key.quit", "quit"),
+        Shortcut("?", "terminal.key.help", "help"),
+        Shortcut("Q", "terminal.key.quit", "quit"),
     )
-    OFFERS: ClassVar[Sequence[Offer]] = (*KEYS, PASS, DECLINE)
+    SHORTCUTS: ClassVar[Sequence[Shortcut]] = (*KEYS, PASS, DECLINE)
 
     def __init__(
         self,
-        sitting: Sitting,
+        session: Session,
         path: Path,
         words: Words,
-        minds: Minds,
+        bots: TableBots,
         *,
         pace: float,
         colour: bool,
     ) -> None:
-        self.sitting = sitting
+        self.session = session
         self.path = path
-        self.teller = Teller(sitting.game, sitting.names, words)
+        self.teller = Teller(session.game, session.names, words)
         self.selected: Hex | None = None
         self.lifting: Lifting | None = None
         self._pace = pace
-        super().__init__(sitting.game, words, minds, colour=colour)
+        super().__init__(session.game, words, bots, colour=colour)
 
     def begin(self) -> None:
         """Tell what happened so far, and go on."""
-        for step in self.sitting.steps:
+        for step in self.session.steps:
             self._log(step)
         self._go_on()
 
     @property
     def is_asked(self) -> bool:
         """Whether a person is to act."""
-        state = self.sitting.state
+        state = self.session.state
         if self.lifting or state.outcome:
             return False
-        return self.sitting.is_person(state.turn)
+        return self.session.is_person(state.turn)
 
     def scene(self) -> Scene:
         """The board in play with what can be done on it, or the one that is being lifted."""
         if self.lifting:
             return self.lifting.scene
-        state = self.sitting.state
+        state = self.session.state
         marks = Marks(hinted=self.hinted)
         if self.is_asked:
             shown = lit(state, self.selected)
@@ -103,7 +102,7 @@ class TableScreen(Advised):
 
     def show(self) -> None:
         """Bring everything on the screen up to date."""
-        state = self.lifting.state if self.lifting else self.sitting.state
+        state = self.lifting.state if self.lifting else self.session.state
         self.query_one(BoardView).show(self.scene())
         panel = Panel(self.teller, self.side_width, self.colour)
         self.query_one("#head", Static).update(panel.head(state))
@@ -117,7 +116,7 @@ class TableScreen(Advised):
         elif state.outcome:
             self.ask(self.words("game.asked.over"), (_NEW,))
         else:
-            self.ask(*question(self.sitting, self.selected, self.teller))
+            self.ask(*question(self.session, self.selected, self.teller))
 
     def _log(self, step: Step) -> None:
         """A line for what was done, and the news that came of it."""
@@ -135,12 +134,12 @@ class TableScreen(Advised):
         self.selected, self.hinted = None, frozenset()
         self.typed.clear()
         self._save()
-        state = self.sitting.state
+        state = self.session.state
         if self.is_asked and (told := announcements(state)):
-            self.said = Said(" ".join(map(self.teller.reason, told)))
+            self.said = Remark(" ".join(map(self.teller.reason, told)))
         self.show()
         if self.lifting:
-            if not self.sitting.has_people:
+            if not self.session.has_people:
                 self.set_timer(max(3 * self._pace, 0.01), self._lift_off)
         elif state.outcome:
             self.app.push_screen(EndScreen(self.teller, state, colour=self.colour))
@@ -149,36 +148,36 @@ class TableScreen(Advised):
 
     def _act(self, choice: Choice) -> None:
         """Make a choice for the player to act."""
-        self.sitting = self.sitting.act(choice)
-        step = self.sitting.steps[-1]
+        self.session = self.session.act(choice)
+        step = self.session.steps[-1]
         self._log(step)
-        self.said = Said(" ".join(self.teller.news(step)))
+        self.said = Remark(" ".join(self.teller.news(step)))
         if step[2].level > step[0].level:
             self.lifting = lifting_of(step)
         self._go_on()
 
     @work(group="bots")
     async def _let_bot_act(self) -> None:
-        sitting = self.sitting
-        state = sitting.state
-        await asyncio.sleep(self._pause(sitting))
-        thought = await asyncio.to_thread(self.minds.decide, sitting)
-        bot = sitting.chairs[state.turn].bot or ""
-        for fault in self.minds.faults(bot):
+        session = self.session
+        state = session.state
+        await asyncio.sleep(self._pause(session))
+        thought = await asyncio.to_thread(self.bots.decide, session)
+        bot = session.chairs[state.turn].bot or ""
+        for fault in self.bots.faults(bot):
             self.log_view.write(Text(self.words("terminal.table.fault", name=bot, what=fault)))
         if thought.values:
-            self.thought, self.thinker = thought, sitting.names[state.turn]
+            self.thought, self.thinker = thought, session.names[state.turn]
         self._act(thought.choice)
 
-    def _pause(self, sitting: Sitting) -> float:
+    def _pause(self, session: Session) -> float:
         """How long the table rests before a bot acts: longer where a person may still undo."""
-        is_disc = choices(sitting.state) == (TURN,)
-        return self._pace * (2.0 if is_disc and sitting.undone() else 0.7)
+        is_disc = choices(session.state) == (TURN,)
+        return self._pace * (2.0 if is_disc and session.undone() else 0.7)
 
     def _lift_off(self) -> None:
         """Take off the board that is being lifted."""
         old = self.scene()
-        self.lifting, self.said = None, Said()
+        self.lifting, self.said = None, Remark()
         self.cursor = Hex(0, 0)
         if self._pace:
             self.query_one(BoardView).lift(old)
@@ -186,10 +185,10 @@ class TableScreen(Advised):
 
     def _save(self) -> None:
         try:
-            keeping.write(self.sitting.record(), self.path)
+            savefile.write(self.session.record(), self.path)
         except OSError as error:
             why = error.strerror or str(error)
-            self.said = Said(
+            self.said = Remark(
                 self.words("terminal.table.unsaved", path=self.path, why=why), warns=True
             )
 
@@ -199,7 +198,7 @@ class TableScreen(Advised):
         if not self.is_asked:
             self.show()
             return
-        state = self.sitting.state
+        state = self.session.state
         picked = pick(state, self.selected, cell)
         if picked.choice is not None:
             self._act(picked.choice)
@@ -218,7 +217,7 @@ class TableScreen(Advised):
         if self.lifting:
             self._lift_off()
         elif self.is_asked:
-            answer = None if self.typed.text else plain_answer(self.sitting.state)
+            answer = None if self.typed.text else plain_answer(self.session.state)
             if answer is not None:
                 self._act(answer)
             else:
@@ -227,7 +226,7 @@ class TableScreen(Advised):
     def action_next(self, step: int) -> None:
         """Tab: the next cell that can be chosen."""
         if self.is_asked:
-            self.cursor = next_cell(self.sitting.state, self.selected, self.cursor, step)
+            self.cursor = next_cell(self.session.state, self.selected, self.cursor, step)
             self.show()
 
     def action_leave(self) -> None:
@@ -248,7 +247,7 @@ class TableScreen(Advised):
         """Make a choice that may be forbidden."""
         if not self.is_asked:
             return
-        why = refusal(self.sitting.state, choice)
+        why = refusal(self.session.state, choice)
         if why:
             self.say(self.teller.ruled(why), warns=True)
         else:
@@ -257,21 +256,21 @@ class TableScreen(Advised):
     def action_why(self) -> None:
         """Explain what the cursor points at, or what is to be done now."""
         if self.is_asked:
-            told = reasons(self.sitting.state, self.selected, self.cursor)
+            told = reasons(self.session.state, self.selected, self.cursor)
             self.say(" ".join(map(self.teller.ruled, told)))
 
     def action_undo(self) -> None:
         """Take the last action of a person back, if no disc was turned since."""
-        earlier = self.sitting.undone()
+        earlier = self.session.undone()
         if earlier is None:
             self.say(self.words("terminal.table.no_undo"), warns=True)
             return
         self.workers.cancel_group(self, "bots")
-        self.sitting, self.lifting = earlier, None
+        self.session, self.lifting = earlier, None
         self.log_view.clear()
         for step in earlier.steps:
             self._log(step)
-        self.said = Said(self.words("terminal.table.undone"))
+        self.said = Remark(self.words("terminal.table.undone"))
         self._go_on()
 
     def action_save(self) -> None:
@@ -287,11 +286,11 @@ class TableScreen(Advised):
         """Ask the strongest bot; the screen goes on meanwhile."""
         if self.is_asked:
             self.say(self.words("terminal.hint.wait"))
-            self.ask_hint(self.sitting.seed, self.teller)
+            self.ask_hint(self.session.seed, self.teller)
 
     def position(self) -> State:
         """The position now."""
-        return self.sitting.state
+        return self.session.state
 
     def action_help(self) -> None:
         """The keys and signs."""

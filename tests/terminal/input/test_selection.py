@@ -1,7 +1,7 @@
 import pytest
 
 from taupes.rules import Hex, Move, Place, State, Why
-from taupes.terminal.input.picking import Pick, announcements, lit, pick
+from taupes.terminal.input.selection import Pick, announcements, lit, pick
 from tests.rules.positions import opened, play, position, rock, scene
 
 FIELD = """

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Shortcut:
     """Something that a key or a click does."""
 
     key: str

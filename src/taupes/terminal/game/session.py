@@ -37,7 +37,7 @@ class Chair:
 
 
 @dataclass(frozen=True)
-class Sitting:
+class Session:
     """A game as it has come so far. To undo, drop the last steps."""
 
     game: Game
@@ -65,17 +65,17 @@ class Sitting:
         """Whether a person decides for a seat."""
         return self.chairs[seat].bot is None
 
-    def act(self, choice: Choice) -> "Sitting":
+    def act(self, choice: Choice) -> "Session":
         """The game after a choice of the player to act; IllegalAction if it is none."""
         state = self.state
         action = self._turned() if isinstance(choice, Turn) else choice
         return replace(self, steps=(*self.steps, (state, action, apply(state, action))))
 
-    def mind(self) -> Random:
+    def generator(self) -> Random:
         """The generator for the decision due now: the same again after an undo."""
         return Random(f"{self.seed}/player/{self.state.turn}/{len(self.steps)}")
 
-    def undone(self) -> "Sitting | None":
+    def undone(self) -> "Session | None":
         """The game before the last action of a person, or None if a disc was turned since.
 
         What a disc shows cannot be forgotten, so nothing before it can be taken back.
@@ -108,7 +108,7 @@ class Sitting:
         return replace(record, extras=((EXTRA, json.dumps(extra)),))
 
 
-def resume(record: Record, seed: str, programs: Collection[str] = ()) -> Sitting:
+def resume(record: Record, seed: str, programs: Collection[str] = ()) -> Session:
     """The game of a record, to go on with.
 
     A record of another surface does not say who decides: then seats named like a bot are that
@@ -124,7 +124,7 @@ def resume(record: Record, seed: str, programs: Collection[str] = ()) -> Sitting
         for (_, event), before, after in zip(record.events, states, states[1:], strict=False)
         if not isinstance(event, Lift | Eliminate)
     )
-    return Sitting(record.game, chairs, kept.get("seed", seed), steps)
+    return Session(record.game, chairs, kept.get("seed", seed), steps)
 
 
 def _kept(record: Record, known: Collection[str]) -> dict[str, Any]:

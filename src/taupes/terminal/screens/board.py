@@ -1,24 +1,29 @@
-"""The screen that a game and the companion share: a board, a panel beside it, bars below."""
+"""The screen that a game and the companion share: a board, a panel beside it, bars below, hints."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import RichLog, Static
 
-from taupes.rules import Game, Hex
+from taupes.bots import Thought
+from taupes.rules import Game, Hex, State
 from taupes.terminal.board.faces import Scene
 from taupes.terminal.board.picture import fitting
 from taupes.terminal.board.view import BoardView
-from taupes.terminal.input.offer import Offer
+from taupes.terminal.game.bots import TableBots
+from taupes.terminal.input.hint import hint_cells, hint_text
+from taupes.terminal.input.shortcut import Shortcut
 from taupes.terminal.input.typed import Typed
 from taupes.terminal.screens.bars import Keys, Prompt
 from taupes.words.language import Words
+from taupes.words.teller import Teller
 
 SIDE: Final = 26
 """The fewest columns beside the board."""
@@ -28,15 +33,15 @@ BELOW: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Remark:
     """What stands under the question."""
 
     text: str = ""
     warns: bool = False
 
 
-class Frame(Screen[None]):
-    """A board with a cursor that arrows, names and the mouse move."""
+class BoardScreen(Screen[None]):
+    """A board whose cursor arrows, names and the mouse move, and somebody to ask for hints."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,space", "choose", show=False),
@@ -44,18 +49,24 @@ class Frame(Screen[None]):
         Binding("shift+tab", "next(-1)", show=False, priority=True),
         Binding("escape", "leave", show=False),
     ]
-    OFFERS: ClassVar[Sequence[Offer]] = ()
+    SHORTCUTS: ClassVar[Sequence[Shortcut]] = ()
     """The commands of the screen: capitals always, other letters where they are no cell's."""
-    KEYS: ClassVar[Sequence[Offer]] = ()
+    KEYS: ClassVar[Sequence[Shortcut]] = ()
     """Those that the last line shows."""
 
-    def __init__(self, game: Game, words: Words, *, colour: bool) -> None:
+    def __init__(self, game: Game, words: Words, bots: TableBots, *, colour: bool) -> None:
         super().__init__()
         self.words = words
         self.colour = colour
         self.typed = Typed(game)
         self.cursor = Hex(0, 0)
-        self.said = Said()
+        self.said = Remark()
+        self.bots = bots
+        self.hinted: frozenset[Hex] = frozenset()
+        """The cells that the last hint is about."""
+        self.thought: Thought | None = None
+        """What was thought last, and by whom."""
+        self.thinker = ""
 
     def compose(self) -> ComposeResult:
         """Board and panel above, question and keys below."""
@@ -115,16 +126,20 @@ class Frame(Screen[None]):
         """A cell was chosen."""
         raise NotImplementedError
 
-    def ask(self, asked: str, offers: Sequence[Offer]) -> None:
+    def position(self) -> State | None:
+        """What a hint would be about, if anything."""
+        raise NotImplementedError
+
+    def ask(self, asked: str, shortcuts: Sequence[Shortcut]) -> None:
         """Put a question, with what there is to say below it."""
         said = self.said.text
         if self.typed.text:
             said = self.words("terminal.table.typed", text=self.typed.text)
-        self.query_one(Prompt).show(asked, offers, said, warns=self.said.warns)
+        self.query_one(Prompt).show(asked, shortcuts, said, warns=self.said.warns)
 
     def say(self, text: str, *, warns: bool = False) -> None:
         """Say something under the question."""
-        self.said = Said(text, warns)
+        self.said = Remark(text, warns)
         self.show()
 
     @on(BoardView.Touched)
@@ -151,10 +166,10 @@ class Frame(Screen[None]):
                 self.cursor = cell
                 self.choose(cell)
             return
-        for offer in self.OFFERS:
-            if character and character.upper() == offer.key:
+        for shortcut in self.SHORTCUTS:
+            if character and character.upper() == shortcut.key:
                 event.stop()
-                await self.run_action(offer.action)
+                await self.run_action(shortcut.action)
                 return
 
     def typed_cell(self) -> Hex | None:
@@ -163,3 +178,15 @@ class Frame(Screen[None]):
         if cell is not None:
             self.cursor = cell
         return cell
+
+    @work(exclusive=True, group="hint")
+    async def ask_hint(self, seed: str, teller: Teller) -> None:
+        """Ask; the screen goes on meanwhile, and an answer that comes too late is not heard."""
+        state = self.position()
+        if state is None:
+            return
+        thought = await asyncio.to_thread(self.bots.advise, state, seed)
+        if self.position() == state:
+            self.thought, self.thinker = thought, self.words("terminal.hint.who")
+            self.hinted = hint_cells(thought.choice)
+            self.say(hint_text(thought, teller))

@@ -20,13 +20,13 @@ from taupes.rules import (
     load_boards,
     preset_rules,
 )
-from taupes.terminal.game.sitting import MAX_NAME, Chair, Sitting
+from taupes.terminal.game.session import MAX_NAME, Chair, Session
 
 NAMELESS: Final = "?"
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class GameSetup:
     """A game that somebody would like to play."""
 
     chairs: tuple[Chair, ...]
@@ -48,13 +48,13 @@ class Wishes:
         """The boards as they lie in the box; BadBoard if they cannot."""
         return arrange(load_boards(self.boards), self.orientations, Random(f"{seed}/stack"))
 
-    def begin(self) -> Sitting:
+    def begin(self) -> Session:
         """The game, before its first placement; BadBoard, BadRules or BadGame if it cannot be."""
         seed = self.seed or str(secrets.randbelow(10**9))
         seats = len(self.chairs)
         first = Random(f"{seed}/first").randrange(seats)
         game = Game(self.stack(seed), self.rules(), seats, MOLES[seats], first)
-        return Sitting(game, self.chairs, seed)
+        return Session(game, self.chairs, seed)
 
 
 def bot_chair(name: str) -> Chair:

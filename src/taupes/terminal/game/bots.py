@@ -9,7 +9,7 @@ from typing import Final
 from taupes.arena.guard import Guard
 from taupes.bots import LEVELS, Budget, Thought, make_bot, without_asking
 from taupes.rules import State
-from taupes.terminal.game.sitting import Chair, Sitting
+from taupes.terminal.game.session import Chair, Session
 
 ADVISER: Final = "master"
 """Who gives hints."""
@@ -18,7 +18,7 @@ SECONDS: Final = 1.0
 
 
 @dataclass
-class Minds:
+class TableBots:
     """Bots by name. Search bots bring Numba with them, so none is made before its turn."""
 
     _made: dict[str, Guard] = field(default_factory=dict)
@@ -31,15 +31,15 @@ class Minds:
             if chair.bot and chair.bot not in LEVELS:
                 self._mind(chair.bot)
 
-    def decide(self, sitting: Sitting) -> Thought:
+    def decide(self, session: Session) -> Thought:
         """What the bot to act decides; it is not asked when there is only one choice."""
-        state = sitting.state
+        state = session.state
         if thought := without_asking(state):
             return thought
-        bot = sitting.chairs[state.turn].bot
+        bot = session.chairs[state.turn].bot
         assert bot is not None, "a person decides for this seat"  # noqa: S101
         with self._lock:
-            return self._mind(bot).think(state, Budget(), sitting.mind())
+            return self._mind(bot).think(state, Budget(), session.generator())
 
     def advise(self, state: State, seed: str) -> Thought:
         """What the strongest bot would do, and each choice's chance to win."""

@@ -17,8 +17,8 @@ from taupes.rules import (
     format_option,
     load_boards,
 )
-from taupes.terminal.game.sitting import Chair
-from taupes.terminal.game.wishes import NAMELESS, Wishes, parse_chair, printable
+from taupes.terminal.game.session import Chair
+from taupes.terminal.game.setup import NAMELESS, GameSetup, parse_chair, printable
 from taupes.words.language import Words
 from taupes.words.titles import titles
 
@@ -33,42 +33,42 @@ _LIMITS: Final = (0, 50, 100, 200)
 
 
 @dataclass(frozen=True)
-class Form:
+class Menu:
     """What is chosen so far, and in which language it is shown."""
 
-    wishes: Wishes
+    setup: GameSetup
     words: Words
     can_resume: bool = False
 
     def rows(self) -> tuple[str, ...]:
         """The rows by name, from the top."""
         resume = (RESUME,) if self.can_resume else ()
-        seats = SEATS[: len(self.wishes.chairs)]
+        seats = SEATS[: len(self.setup.chairs)]
         above = ("players", *seats, "boards", "orientations", "preset")
         return (*above, *OPTIONS, "seed", "language", START, *resume)
 
     def value(self, row: str) -> str:
         """What a row shows."""
-        wishes, words = self.wishes, self.words
+        setup, words = self.setup, self.words
         if row in SEATS:
-            chair = wishes.chairs[SEATS.index(row)]
-            return words("terminal.form.bot", name=chair.bot) if chair.bot else chair.name
+            chair = setup.chairs[SEATS.index(row)]
+            return words("terminal.menu.bot", name=chair.bot) if chair.bot else chair.name
         if row in OPTIONS:
             return self._option(row)
         values = {
-            "players": str(len(wishes.chairs)),
-            "boards": wishes.boards,
-            "orientations": words("terminal.form.random")
-            if wishes.orientations == ANYHOW
-            else wishes.orientations,
-            "preset": wishes.preset,
-            "seed": wishes.seed or words("terminal.form.new_seed"),
-            "language": words("terminal.form.this_language"),
+            "players": str(len(setup.chairs)),
+            "boards": setup.boards,
+            "orientations": words("terminal.menu.random")
+            if setup.orientations == ANYHOW
+            else setup.orientations,
+            "preset": setup.preset,
+            "seed": setup.seed or words("terminal.menu.new_seed"),
+            "language": words("terminal.menu.this_language"),
         }
         return values.get(row, "")
 
     def _option(self, name: str) -> str:
-        value = self.wishes.rules().as_dict()[name]
+        value = self.setup.rules().as_dict()[name]
         told = catalogue(self.words.language)["options"][name]
         return str(told.get(format_option(value), value))
 
@@ -76,87 +76,87 @@ class Form:
         """A sentence about a row as it stands."""
         told = catalogue(self.words.language)
         if row in SEATS:
-            bot = self.wishes.chairs[SEATS.index(row)].bot
+            bot = self.setup.chairs[SEATS.index(row)].bot
             if bot is not None and bot in LEVELS:
                 return titles(self.words.language)[bot].description
-            return self.words("terminal.form.about_person")
+            return self.words("terminal.menu.about_person")
         if row == "preset":
-            return str(told["presets"][self.wishes.preset])
+            return str(told["presets"][self.setup.preset])
         if row in OPTIONS:
             return str(told["options"][row]["about"])
-        return self.words(f"terminal.form.about_{row}")
+        return self.words(f"terminal.menu.about_{row}")
 
-    def changed(self, row: str, step: int) -> "Form":
-        """The form after a step to the next value of a row, or to the one before."""
-        wishes = self.wishes
+    def changed(self, row: str, step: int) -> "Menu":
+        """The menu after a step to the next value of a row, or to the one before."""
+        setup = self.setup
         if row == "language":
             return replace(self, words=Words(_next(LANGUAGES, self.words.language, step)))
         if row == "players":
-            return self._with(chairs=self._seated(_next((2, 3, 4), len(wishes.chairs), step)))
+            return self._with(chairs=self._seated(_next((2, 3, 4), len(setup.chairs), step)))
         if row in SEATS:
             return self._with_chair(row, step)
         if row in OPTIONS:
             values = _values(row)
-            value = _next(values, wishes.rules().as_dict()[row], step)
-            return self._with(options={**wishes.options, row: value})
+            value = _next(values, setup.rules().as_dict()[row], step)
+            return self._with(options={**setup.options, row: value})
         match row:
             case "boards":
-                return self._with(boards=_next(SHIPPED, wishes.boards, step))
+                return self._with(boards=_next(SHIPPED, setup.boards, step))
             case "orientations":
                 values = (ANYHOW, self._unturned())
-                return self._with(orientations=_next(values, wishes.orientations, step))
+                return self._with(orientations=_next(values, setup.orientations, step))
             case "preset":
-                return self._with(preset=_next(tuple(PRESETS), wishes.preset, step), options={})
+                return self._with(preset=_next(tuple(PRESETS), setup.preset, step), options={})
             case _:
                 return self
 
-    def typed(self, row: str, text: str) -> "Form":
-        """The form with another text in a row; what cannot be is said when the game begins."""
-        wishes = self.wishes
+    def typed(self, row: str, text: str) -> "Menu":
+        """The menu with another text in a row; what cannot be is said when the game begins."""
+        setup = self.setup
         if row in SEATS:
             number = SEATS.index(row)
-            chairs = list(wishes.chairs)
+            chairs = list(setup.chairs)
             chairs[number] = Chair(printable(text))
             return self._with(chairs=tuple(chairs))
         if row == "stall_limit":
             digits = "".join(c for c in text if c in "0123456789")[-6:]
-            return self._with(options={**wishes.options, row: int(digits or 0)})
+            return self._with(options={**setup.options, row: int(digits or 0)})
         return self._with(**{row: text})
 
     def text(self, row: str) -> str:
         """What typing goes on from."""
-        wishes = self.wishes
+        setup = self.setup
         if row in SEATS:
-            chair = wishes.chairs[SEATS.index(row)]
+            chair = setup.chairs[SEATS.index(row)]
             return "" if chair.bot or chair.name == NAMELESS else chair.name
         if row == "stall_limit":
-            return str(wishes.rules().stall_limit)
-        text = str(getattr(wishes, row))
+            return str(setup.rules().stall_limit)
+        text = str(getattr(setup, row))
         is_choice = text == ANYHOW or (row == "boards" and text in SHIPPED)
         return "" if is_choice else text
 
-    def _with(self, **changes: Any) -> "Form":
-        return replace(self, wishes=replace(self.wishes, **changes))
+    def _with(self, **changes: Any) -> "Menu":
+        return replace(self, setup=replace(self.setup, **changes))
 
     def _unturned(self) -> str:
         """All boards as they are printed; what is wrong with a file is said as the game begins."""
         try:
-            return "0" * len(load_boards(self.wishes.boards).boards)
+            return "0" * len(load_boards(self.setup.boards).boards)
         except BadBoard:
             return ANYHOW
 
     def _seated(self, players: int) -> tuple[Chair, ...]:
-        chairs = self.wishes.chairs
+        chairs = self.setup.chairs
         more = (parse_chair("greedy"),) * max(0, players - len(chairs))
         return (*chairs[:players], *more)
 
-    def _with_chair(self, row: str, step: int) -> "Form":
+    def _with_chair(self, row: str, step: int) -> "Menu":
         """The next one who could sit there: a person, or a bot, the weakest first."""
         number = SEATS.index(row)
         offered = [name for name, level in LEVELS.items() if level.is_offered]
-        who = _next((None, *offered), self.wishes.chairs[number].bot, step)
-        person = Chair(self.words("terminal.form.person", number=number + 1))
-        chairs = list(self.wishes.chairs)
+        who = _next((None, *offered), self.setup.chairs[number].bot, step)
+        person = Chair(self.words("terminal.menu.person", number=number + 1))
+        chairs = list(self.setup.chairs)
         chairs[number] = parse_chair(who) if who else person
         return self._with(chairs=tuple(chairs))
 

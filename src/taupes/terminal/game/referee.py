@@ -3,31 +3,31 @@
 from dataclasses import dataclass
 
 from taupes.rules import Action, Blocked, Draw, Move, Why, explain, legal_actions, refusal
-from taupes.terminal.game.desk import Desk
+from taupes.terminal.game.realtable import RealTable
 from taupes.words.language import Words
 from taupes.words.teller import Teller
 
 
 @dataclass(frozen=True)
-class Adviser:
+class Referee:
     """Answers about one table, in one language."""
 
-    desk: Desk
+    table: RealTable
     names: tuple[str, ...]
     words: Words
 
     @property
     def teller(self) -> Teller:
         """Words for this table."""
-        return Teller(self.desk.game, self.names, self.words)
+        return Teller(self.table.game, self.names, self.words)
 
     def doubts(self) -> list[str]:
         """Why the position cannot be; empty if it can."""
-        return [self.teller.ruled(why) for why in self.desk.reasons]
+        return [self.teller.ruled(why) for why in self.table.reasons]
 
     def ruling(self, action: Action) -> str:
         """May I? Yes and what it brings about, or the rule that forbids it."""
-        state = self.desk.state
+        state = self.table.state
         if state is None:
             return " ".join(self.doubts())
         why = refusal(state, action)
@@ -38,7 +38,7 @@ class Adviser:
 
     def possible(self) -> str:
         """Everything that may be done now, or by which discs something could be."""
-        state = self.desk.state
+        state = self.table.state
         if state is None:
             return " ".join(self.doubts())
         actions = legal_actions(state)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from taupes.bots import Choice, Thought, Turn, choices
+from taupes.bots import Choice, Turn, choices
 from taupes.rules import (
     Blocked,
     Decline,
@@ -16,30 +16,30 @@ from taupes.rules import (
     explain,
 )
 from taupes.terminal.board.faces import TOKENS
-from taupes.terminal.game.sitting import Sitting
-from taupes.terminal.input.offer import Offer
-from taupes.terminal.input.picking import announcements, lit, pick
-from taupes.words.teller import Teller, percent
+from taupes.terminal.game.session import Session
+from taupes.terminal.input.selection import announcements, lit, pick
+from taupes.terminal.input.shortcut import Shortcut
+from taupes.words.teller import Teller
 
-PASS: Final = Offer("P", "terminal.offer.pass", "pass")
-DECLINE: Final = Offer("D", "terminal.offer.decline", "decline")
-TURN: Final = Offer("Enter", "terminal.offer.turn", "choose")
-GO_ON: Final = Offer("Enter", "terminal.offer.on", "choose")
+PASS: Final = Shortcut("P", "terminal.key.pass", "pass")
+DECLINE: Final = Shortcut("D", "terminal.key.decline", "decline")
+TURN: Final = Shortcut("Enter", "terminal.key.turn", "choose")
+GO_ON: Final = Shortcut("Enter", "terminal.key.on", "choose")
 
-_OFFERS: Final = ((Turn, TURN), (Pass, PASS), (Decline, DECLINE), (Blocked, GO_ON))
+_SHORTCUTS: Final = ((Turn, TURN), (Pass, PASS), (Decline, DECLINE), (Blocked, GO_ON))
 
 
 def question(
-    sitting: Sitting, selected: Hex | None, teller: Teller
-) -> tuple[str, tuple[Offer, ...]]:
+    session: Session, selected: Hex | None, teller: Teller
+) -> tuple[str, tuple[Shortcut, ...]]:
     """What the player to act is asked, and the answers that are no cells."""
-    state = sitting.state
+    state = session.state
     name = f"{TOKENS[state.turn]} {teller.names[state.turn]}"
-    if not sitting.is_person(state.turn):
+    if not session.is_person(state.turn):
         return teller.words("terminal.table.thinks", name=name), ()
     options = choices(state)
-    offers = (o for kind, o in _OFFERS if any(isinstance(option, kind) for option in options))
-    return teller.asked(state, name, selected), tuple(offers)
+    shortcuts = (o for kind, o in _SHORTCUTS if any(isinstance(option, kind) for option in options))
+    return teller.asked(state, name, selected), tuple(shortcuts)
 
 
 def plain_answer(state: State) -> Choice | None:
@@ -79,24 +79,3 @@ def next_cell(state: State, selected: Hex | None, cursor: Hex, step: int) -> Hex
         return (ahead or row or [cursor])[0]
     behind = [cell for cell in row if state.game.index[cell] < here]
     return (behind or row or [cursor])[-1]
-
-
-def hint_text(thought: Thought, teller: Teller) -> str:
-    """A hint in words: the best choice, and the chances of the best few."""
-    ranked = [
-        f"{teller.action(choice)} {percent(chance)}" for choice, chance in thought.alternatives[:4]
-    ]
-    return teller.words(
-        "terminal.hint.best", best=teller.action(thought.choice), ranked=" · ".join(ranked)
-    )
-
-
-def hint_cells(choice: Choice) -> frozenset[Hex]:
-    """The cells that a choice is about."""
-    match choice:
-        case Place(cell):
-            return frozenset({cell})
-        case Move(origin, target):
-            return frozenset({origin, target})
-        case _:
-            return frozenset()

@@ -2,27 +2,27 @@ import pytest
 
 from taupes.bots import LEVELS
 from taupes.rules import LANGUAGES, OPTIONS, PRESETS, BadBoard
-from taupes.terminal.game.form import SEATS, TYPED, Form
-from taupes.terminal.game.sitting import Chair
-from taupes.terminal.game.wishes import Wishes, parse_chair
+from taupes.terminal.game.menu import SEATS, TYPED, Menu
+from taupes.terminal.game.session import Chair
+from taupes.terminal.game.setup import GameSetup, parse_chair
 from taupes.words.language import Words
-from tests.terminal.driver import wishes
+from tests.terminal.driver import new_setup
 
 
-def form(language: str = "en", **changes: object) -> Form:
-    return Form(wishes("Ada", "greedy", **changes), Words(language), can_resume=True)
+def menu(language: str = "en", **changes: object) -> Menu:
+    return Menu(new_setup("Ada", "greedy", **changes), Words(language), can_resume=True)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_row_has_a_value_and_a_sentence(language: str) -> None:
-    shown = form(language)
+    shown = menu(language)
     for row in shown.rows():
         assert shown.about(row)
         assert shown.value(row) or row in ("start", "resume")
 
 
 def test_every_value_of_every_row_can_be_reached_and_comes_round() -> None:
-    start = Form(wishes("Player 1", "greedy", orientations="random"), Words("en"))
+    start = Menu(new_setup("Player 1", "greedy", orientations="random"), Words("en"))
     for row in start.rows():
         seen, now = [start], start.changed(row, 1)
         while now != start and len(seen) < 20:
@@ -32,47 +32,47 @@ def test_every_value_of_every_row_can_be_reached_and_comes_round() -> None:
         assert len(seen) >= wanted, row
         assert start.changed(row, 1).changed(row, -1).value(row) == start.value(row), row
         for each in seen:
-            each.wishes.begin()
+            each.setup.begin()
 
 
 def test_everybody_can_sit_everywhere() -> None:
-    now = form().changed("players", 1).changed("players", 1)
-    assert len(now.wishes.chairs) == 4
+    now = menu().changed("players", 1).changed("players", 1)
+    assert len(now.setup.chairs) == 4
     who = set()
     for _ in range(10):
         now = now.changed("seat3", 1)
-        who.add(now.wishes.chairs[3].bot)
+        who.add(now.setup.chairs[3].bot)
     assert who == {None} | {name for name, level in LEVELS.items() if level.is_offered}
 
 
 def test_a_preset_brings_its_options_and_they_can_be_changed_on_top() -> None:
-    now = form(preset="web")
+    now = menu(preset="web")
     assert now.value("special_cells") == "no"
     changed = now.changed("special_cells", 1)
-    assert changed.wishes.rules().special_cells
-    assert not changed.changed("preset", 1).wishes.options
+    assert changed.setup.rules().special_cells
+    assert not changed.changed("preset", 1).setup.options
     assert set(OPTIONS) <= set(now.rows())
 
 
 def test_rows_are_written_in() -> None:
-    now = form()
+    now = menu()
     for row in TYPED[4:]:
         now = now.typed(row, "3")
     now = now.typed(SEATS[1], "Zoë")
-    assert now.wishes.chairs[1] == Chair("Zoë")
-    assert (now.wishes.seed, now.wishes.boards, now.wishes.rules().stall_limit) == ("3", "3", 3)
+    assert now.setup.chairs[1] == Chair("Zoë")
+    assert (now.setup.seed, now.setup.boards, now.setup.rules().stall_limit) == ("3", "3", 3)
     assert now.text("seed") == "3"
     with pytest.raises(BadBoard, match="no such board set"):
-        now.wishes.begin()
+        now.setup.begin()
     with pytest.raises(BadBoard, match="or the word random"):
-        now.typed("boards", "quick").wishes.begin()
+        now.typed("boards", "quick").setup.begin()
 
 
 def test_typing_begins_anew_where_a_word_was_chosen() -> None:
-    assert form(orientations="random").text("orientations") == ""
-    assert form().text("boards") == ""
-    assert form().text("seat1") == ""
-    assert form().text("seat0") == "Ada"
+    assert menu(orientations="random").text("orientations") == ""
+    assert menu().text("boards") == ""
+    assert menu().text("seat1") == ""
+    assert menu().text("seat0") == "Ada"
 
 
 @pytest.mark.parametrize("name", ["", "\u202e\n", "x" * 90, "cmd:" + "y" * 90])
@@ -85,7 +85,7 @@ def test_whoever_sits_there_has_a_name_that_a_record_may_hold(name: str) -> None
 def test_the_first_to_play_and_the_stack_follow_from_the_seed() -> None:
     chairs = (Chair("Ada"), Chair("Bob"))
     games = {
-        (g.first, g.stack) for g in (Wishes(chairs, seed=str(n)).begin().game for n in range(9))
+        (g.first, g.stack) for g in (GameSetup(chairs, seed=str(n)).begin().game for n in range(9))
     }
     assert len(games) > 4
-    assert len({Wishes(chairs, seed="5").begin().game.stack for _ in range(3)}) == 1
+    assert len({GameSetup(chairs, seed="5").begin().game.stack for _ in range(3)}) == 1
