@@ -44,7 +44,7 @@ class Desk:
         verdict = decide(self.table, message, person)
         if isinstance(verdict, Refusal):
             self.refusals.append(verdict)
-        elif verdict.events:
+        elif verdict.happenings:
             self.happen(verdict, Secrets(person, message.id))
         return verdict
 
@@ -53,10 +53,10 @@ class Desk:
     ) -> list[Happening]:
         """Write what was decided into the log."""
         assert isinstance(verdict, Decision), verdict
-        entry = Entry(self.table.number + 1, self.now, verdict.events, secrets)
+        entry = Entry(self.table.number + 1, self.now, verdict.happenings, secrets)
         self.log.append(entry)
         self.table = evolve(self.table, entry, verdict.foreseen)
-        return verdict.events
+        return verdict.happenings
 
     def act(self, action: PlayerAction, person: str | None = None) -> Decision | Refusal:
         """The seat to act does something."""

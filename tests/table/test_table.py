@@ -170,7 +170,7 @@ def test_undo_needs_consent_and_stops_at_a_disc() -> None:
     assert code(desk.tell(ADA, messages.Answer("T", 0, yes=True))) == "already_answered"
     assert code(desk.tell(EVE, messages.Answer("T", 1, yes=True))) == "not_your_seat"
     desk.tell(BOB, messages.Answer("T", 1, yes=True))
-    assert isinstance(desk.log[-1].events[-1], Undone)
+    assert isinstance(desk.log[-1].happenings[-1], Undone)
     assert desk.play.state == empty
     assert list(desk.play.events) == []
     desk.play_on(Random(3), steps=20)
@@ -210,10 +210,10 @@ def test_alone_undo_and_pause_are_granted_at_once() -> None:
     desk.act(first_choice(desk))
     verdict = desk.tell(ADA, messages.Ask("T", 0, "undo"))
     assert isinstance(verdict, Decision)
-    assert isinstance(verdict.events[-1], Undone)
+    assert isinstance(verdict.happenings[-1], Undone)
     verdict = desk.tell(ADA, messages.Ask("T", 1, "pause"))
     assert isinstance(verdict, Decision)
-    assert verdict.events[-1] == Paused()
+    assert verdict.happenings[-1] == Paused()
     assert code(desk.act(first_choice(desk))) == "paused"
     assert code(desk.tell(ADA, messages.Ask("T", 0, "undo"))) == "paused"
     desk.tell(ADA, messages.Resume("T", 0))
@@ -239,7 +239,7 @@ def test_resigning_hands_the_seat_to_the_stand_in() -> None:
     assert code(desk.tell(ADA, messages.Back("T", 0))) == "has_resigned"
     desk.tell(BOB, messages.Resign("T", 1))
     assert desk.table.stage == "closed"
-    assert desk.log[-1].events == [Resigned(1), Closed("resigned", SEED)]
+    assert desk.log[-1].happenings == [Resigned(1), Closed("resigned", SEED)]
     assert code(desk.tell(ADA, messages.Act("T", 0, PlaceAction((0, 0))))) == "has_resigned"
 
 
@@ -247,13 +247,13 @@ def test_away_and_back() -> None:
     desk = pair_desk(Setup(first=0, away_after=30, stand_in="random"))
     assert isinstance(decide_gone(desk.table, 1), Refusal)
     desk.happen(decide_gone(desk.table, 0))
-    assert desk.log[-1].events == [WentAway(0, "gone")]
+    assert desk.log[-1].happenings == [WentAway(0, "gone")]
     assert desk.table.driver(0) == "stand_in"
     assert isinstance(decide_gone(desk.table, 0), Refusal)
     assert code(desk.tell(BOB, messages.Back("T", 1))) == "not_away"
     verdict = desk.act(first_choice(desk))
     assert isinstance(verdict, Decision)
-    assert verdict.events[0] == CameBack(0)
+    assert verdict.happenings[0] == CameBack(0)
     assert desk.table.driver(0) == "person"
     assert isinstance(decide_gone(pair_desk(Setup(first=0)).table, 0), Refusal)
 
@@ -294,7 +294,7 @@ def test_rematch_keeps_people_and_changes_the_seed() -> None:
     desk = pair_desk()
     assert code(desk.tell(ADA, messages.Rematch("N"))) == "not_over"
     desk.play_on(Random(2))
-    assert isinstance(desk.log[-1].events[-1], Ended)
+    assert isinstance(desk.log[-1].happenings[-1], Ended)
     assert code(desk.tell(EVE, messages.Rematch("N"))) == "not_your_seat"
     verdict = desk.tell(BOB, messages.Rematch("N"))
     assert verdict == Decision([Rematched("N")])
@@ -316,7 +316,7 @@ def test_logs_that_cannot_be_are_refused() -> None:
     with pytest.raises(BadLog, match="cannot follow"):
         evolve(desk.table, desk.log[1])
     with pytest.raises(BadLog, match="cannot happen"):
-        evolve(desk.table, Entry(desk.table.number + 1, 0, desk.log[0].events))
+        evolve(desk.table, Entry(desk.table.number + 1, 0, desk.log[0].happenings))
     fresh = new_desk(start=False)
     with pytest.raises(BadLog, match="no game"):
         evolve(fresh.table, Entry(2, 0, [Paused()]))

@@ -1,38 +1,43 @@
 """The messages that a table has applied of late, so that none is applied twice."""
 
+from collections.abc import Mapping
 from typing import Final
 
+from msgspec import Struct
+
 KEPT: Final = 32
-"""Messages that are remembered."""
+"""Messages that are remembered of each person: nobody is forgotten because of somebody else."""
+
+PEOPLE: Final = 16
+"""People whose messages are remembered; in a game only those at the table lead to entries."""
 
 
-class Applied(dict[str, int]):
-    """The number of the entry that each message led to, by its sender and their mark of it.
+class Applied(Struct, frozen=True):
+    """What was applied of whom. Never changed: one more message gives another `Applied`.
 
-    One for all versions of a table, never copied. A version that came to nothing, because its
-    entry could not be stored, may have left something here: it has a number that its table never
-    reached, is not believed until then, and goes as soon as an entry of that number is noted.
-
-    >>> heard = Applied()
-    >>> heard.note(5, "ada", "m1")
-    >>> heard.answer_to("ada", "m1", 4), heard.answer_to("ada", "m1", 5)
-    (None, 5)
-    >>> heard.note(5, None, None)
-    >>> heard.answer_to("ada", "m1", 5)
+    >>> before = Applied()
+    >>> after = before.plus("ada", "m1", 5)
+    >>> after.answer_to("ada", "m1"), after.answer_to("bob", "m1"), before.answer_to("ada", "m1")
+    (5, None, None)
     """
 
-    __slots__ = ()
+    people: Mapping[str, Mapping[str, int]] = {}
+    """By sender and by their own mark of a message, the number of the entry it led to; the oldest
+    of both come first. A copy of 32 is faster than a search among them, and there is one a move.
+    """
 
-    def note(self, number: int, person: str | None, message: str | None) -> None:
-        """An entry was made, perhaps because of a message."""
-        while self and next(reversed(self.values())) >= number:
-            self.popitem()
-        if person and message:
-            self[f"{person} {message}"] = number
-            if len(self) > KEPT:
-                del self[next(iter(self))]
+    def plus(self, person: str, message: str, number: int) -> "Applied":
+        """With one more message, which led to the entry of that number."""
+        people = {**self.people}
+        marks = {**people.pop(person, {}), message: number}
+        if len(marks) > KEPT:
+            del marks[next(iter(marks))]
+        people[person] = marks
+        if len(people) > PEOPLE:
+            del people[next(iter(people))]
+        return Applied(people)
 
-    def answer_to(self, person: str, message: str, latest: int) -> int | None:
-        """The entry that a message led to, among those up to the latest."""
-        number = self.get(f"{person} {message}", latest + 1)
-        return number if number <= latest else None
+    def answer_to(self, person: str, message: str) -> int | None:
+        """The entry that a person's message led to."""
+        marks = self.people.get(person)
+        return None if marks is None else marks.get(message)

@@ -1,7 +1,7 @@
 """What people say to each other at a table, and who decides what may be said."""
 
 from taupes.table import messages
-from taupes.table.decision import Decision, owned
+from taupes.table.decision import Decision, seat_refusal
 from taupes.table.entries import ChatSet, Said
 from taupes.table.refusals import Refusal
 from taupes.table.table import Table
@@ -10,7 +10,7 @@ from taupes.table.text import PHRASES, clean_text
 
 def say(table: Table, message: messages.Say, person: str) -> Decision | Refusal:
     """A line of chat."""
-    if no := owned(table, message.seat, person):
+    if no := seat_refusal(table, message.seat, person):
         return no
     if table.setup.chat == "off":
         return Refusal("chat_off")

@@ -64,7 +64,7 @@ def _finished(
     started = decide_start(new_table(table_id, entry))
     if not isinstance(started, Decision):
         return started
-    return Entry(1, now, [created, *started.events], secrets)
+    return Entry(1, now, [created, *started.happenings], secrets)
 
 
 def _setup_refusal(setup: Setup, seats: int) -> Refusal | None:

@@ -39,7 +39,7 @@ def decide_action(
 ) -> Decision | Refusal:
     """What an action in the game leads to, whoever chose it."""
     play = table.play
-    if play is None or table.stage in ("over", "closed"):
+    if play is None or table.has_ended:
         return Refusal("not_playing")
     if table.stage == "paused":
         return Refusal("paused")
@@ -89,7 +89,7 @@ def decide_gone(table: Table, seat: int) -> Decision | Refusal:
 
 def decide_idle(table: Table) -> Decision | Refusal:
     """What happens to a table that everybody has forgotten."""
-    if table.stage in ("over", "closed"):
+    if table.has_ended:
         return Refusal("not_playing")
     return Decision([Closed("idle", table.seed)])
 
@@ -102,13 +102,13 @@ def _act(table: Table, message: messages.Act, person: str) -> Decision | Refusal
         return Refusal("has_resigned")
     verdict = decide_action(table, message.seat, message.action, "person", message.at)
     if seat.away and isinstance(verdict, Decision):
-        return Decision([CameBack(message.seat), *verdict.events], verdict.foreseen)
+        return Decision([CameBack(message.seat), *verdict.happenings], verdict.foreseen)
     return verdict
 
 
 def _rematch(table: Table, message: messages.Rematch, person: str) -> Decision | Refusal:
     """Whether there may be one; `message.table` is the new table's id, which the hall has made."""
-    if table.stage not in ("over", "closed"):
+    if not table.has_ended:
         return Refusal("not_over")
     if not table.seats_of(person) and person != table.owner:
         return Refusal("not_your_seat")
@@ -120,7 +120,7 @@ def _rematch(table: Table, message: messages.Rematch, person: str) -> Decision |
 def _close(table: Table, _: messages.Close, person: str) -> Decision | Refusal:
     if person != table.owner:
         return Refusal("not_the_owner")
-    if table.stage in ("over", "closed"):
+    if table.has_ended:
         return Refusal("not_playing")
     if table.stage != "open" and any(table.seats[s].person != person for s in table.people):
         return Refusal("still_playing")

@@ -11,21 +11,21 @@ from taupes.table.table import Table
 class Decision(Struct, frozen=True):
     """What happens now."""
 
-    events: list[Happening]
+    happenings: list[Happening]
     foreseen: State | None = None
     """The position after it, when the game went on."""
 
 
-def owned(table: Table, seat: int, person: str) -> Refusal | None:
-    """Why a person may not speak for a seat."""
+def seat_refusal(table: Table, seat: int, person: str) -> Refusal | None:
+    """Why a person may not speak for a seat; None if they may."""
     if table.seats[seat].person != person:
         return Refusal("not_your_seat")
     return None
 
 
-def in_game(table: Table, seat: int, person: str) -> Refusal | None:
-    """Why a person may not do something with a seat in the game."""
-    if no := owned(table, seat, person):
+def game_refusal(table: Table, seat: int, person: str) -> Refusal | None:
+    """Why a person may not do something with a seat in the game; None if they may."""
+    if no := seat_refusal(table, seat, person):
         return no
     if table.stage not in ("playing", "paused"):
         return Refusal("not_playing")

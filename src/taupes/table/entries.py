@@ -5,7 +5,7 @@ Private facts (who a person is, the seed) are kept beside them, in `Secrets`.
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from taupes.table.actions import GameEvent
 from taupes.table.setup import Name, Nonce, SeatNumber, Setup
@@ -101,7 +101,7 @@ class Undone(Struct, frozen=True, tag="undone"):
     """The game went back to where it had so many events."""
 
     seat: SeatNumber
-    events: int
+    event_count: int = field(name="events")
 
 
 class Paused(Struct, frozen=True, tag="paused"):
@@ -213,7 +213,7 @@ class Entry(Struct, frozen=True, gc=False, omit_defaults=True):
     """Counts from 1 without gaps."""
     at: int
     """The server's time, in milliseconds since 1970."""
-    events: list[Happening]
+    happenings: list[Happening] = field(name="events")
     secrets: Secrets | None = None
 
 
@@ -222,9 +222,9 @@ class PublicEntry(Struct, frozen=True, gc=False):
 
     number: int
     at: int
-    events: list[Happening]
+    happenings: list[Happening] = field(name="events")
 
 
 def public(entry: Entry) -> PublicEntry:
     """An entry without what is nobody's business."""
-    return PublicEntry(entry.number, entry.at, entry.events)
+    return PublicEntry(entry.number, entry.at, entry.happenings)

@@ -1,4 +1,8 @@
-"""What an entry of the log makes of a table. Pure: the same log always gives the same table."""
+"""What an entry of the log makes of a table.
+
+Pure: the same table and entry always give the same table, and the one before is as it was. So an
+entry may be evolved before it is stored, and whoever stores it drops the result if that fails.
+"""
 
 from collections.abc import Iterable
 from functools import singledispatch
@@ -69,7 +73,7 @@ def rebuild(table_id: str, entries: Iterable[Entry]) -> Table:
 
 def new_table(table_id: str, entry: Entry) -> Table:
     """A table from its first entry."""
-    first, secrets = entry.events[0], entry.secrets
+    first, secrets = entry.happenings[0], entry.secrets
     if not isinstance(first, Created) or secrets is None or secrets.seed is None:
         raise BadLog(f"table {table_id}: the log does not begin with its creation")
     people = secrets.people or [None] * len(first.seats)
@@ -88,7 +92,7 @@ def new_table(table_id: str, entry: Entry) -> Table:
             for plan, person in zip(first.seats, people, strict=True)
         ),
     )
-    return _all(table, entry.events[1:], entry, None)
+    return _all(table, entry.happenings[1:], entry, None)
 
 
 def evolve(table: Table, entry: Entry, foreseen: State | None = None) -> Table:
@@ -98,18 +102,21 @@ def evolve(table: Table, entry: Entry, foreseen: State | None = None) -> Table:
     """
     if entry.number != table.number + 1:
         raise BadLog(f"table {table.id}: entry {entry.number} cannot follow {table.number}")
-    return _all(table, entry.events, entry, foreseen)
+    return _all(table, entry.happenings, entry, foreseen)
 
 
-def _all(table: Table, events: Iterable[Happening], entry: Entry, foreseen: State | None) -> Table:
-    for event in events:
+def _all(
+    table: Table, happenings: Iterable[Happening], entry: Entry, foreseen: State | None
+) -> Table:
+    for event in happenings:
         if type(event) is Acted:
             table = _acted(table, event, entry, foreseen)
         else:
             table = _after(event, table, entry)
-    secrets = entry.secrets or NO_SECRETS
-    table.heard.note(entry.number, secrets.person, secrets.message)
-    return replace(table, number=entry.number, touched=entry.at)
+    applied, secrets = table.applied, entry.secrets
+    if secrets is not None and secrets.person and secrets.message:
+        applied = applied.plus(secrets.person, secrets.message, entry.number)
+    return replace(table, number=entry.number, touched=entry.at, applied=applied)
 
 
 def _acted(table: Table, event: Acted, entry: Entry, foreseen: State | None) -> Table:
@@ -201,7 +208,7 @@ def _(event: Answered, table: Table, _entry: Entry) -> Table:
 @_after.register
 def _(event: Undone, table: Table, entry: Entry) -> Table:
     play = _play(table)
-    earlier = next(old for _, old in play.back if len(old.events) == event.events)
+    earlier = next(old for _, old in play.back if len(old.events) == event.event_count)
     if play.watch is not None:
         # Time that has passed is not given back; the turn that is played again begins now.
         earlier = replace(earlier, watch=timing.Watch(play.watch.left, entry.at))

@@ -7,10 +7,11 @@ T = TypeVar("T")
 
 
 class History(Sequence[T]):
-    """What happened so far. Grows without being copied: earlier stories are beginnings of it.
+    """What happened so far. Grows without being copied: an earlier one is a beginning of it.
 
-    Two that go on differently from the same beginning (after an undo, or when an entry could not
-    be stored) share nothing: only the longest one may use the common list.
+    Nobody can tell it from an immutable sequence. A history never looks beyond its own length,
+    and only the longest one of a list appends to it: two that go on differently from the same
+    beginning (after an undo, or when an entry could not be stored) share nothing but that.
 
     >>> begun = History("ab")
     >>> list(begun.plus("c")), list(begun.plus("de")), list(begun)
@@ -24,7 +25,7 @@ class History(Sequence[T]):
         self._count = len(self._items)
 
     def plus(self, items: Iterable[T]) -> "History[T]":
-        """A longer story: this one and what comes next."""
+        """A longer history: this one and what comes next."""
         longer: History[T] = History.__new__(History)
         longer._items = self._items if len(self._items) == self._count else list(self)
         longer._items.extend(items)
@@ -35,7 +36,9 @@ class History(Sequence[T]):
         return self._count
 
     def __getitem__(self, index: Any) -> Any:
-        return self._items[: self._count][index]
+        if isinstance(index, slice):
+            return self._items[: self._count][index]
+        return self._items[range(self._count)[index]]
 
     def __iter__(self) -> Iterator[T]:
         return iter(self._items[: self._count])

@@ -196,15 +196,10 @@ def game_view(play: Play) -> GameView:
     )
 
 
-def fairness_done(table: Table) -> bool:
-    """Whether no disc is left to turn, so that the seed may be shown."""
-    return table.stage in ("over", "closed")
-
-
 def fairness_view(table: Table) -> FairnessView:
     """What is published about the discs: the seed only when no disc is left to turn."""
     nonces = None if table.nonces is None else list(table.nonces)
-    return FairnessView(table.commitment, nonces, table.seed if fairness_done(table) else None)
+    return FairnessView(table.commitment, nonces, table.seed if table.has_ended else None)
 
 
 def table_view(table: Table, person: str | None) -> TableView:
@@ -237,7 +232,7 @@ def update_of(before: Table | None, after: Table, entries: list[Entry], now: int
     played = before is None or play is not before.play or after.stage != before.stage
     seated = before is None or after.seats is not before.seats
     begun = play is not None and (before is None or before.play is None)
-    over = before is not None and after.stage != before.stage and fairness_done(after)
+    over = before is not None and after.stage != before.stage and after.has_ended
     return Update(
         table=after.id,
         time=now,

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from taupes.table.actions import PlayerAction
 from taupes.table.messages import Language
@@ -114,7 +114,7 @@ class HintGiven(Struct, frozen=True, tag="hint", omit_defaults=True):
 
     table: str
     seat: SeatNumber
-    events: int
+    event_count: int = field(name="events")
     """The position it is about: how many events the game had."""
     action: PlayerAction
     """What the strongest bot would do."""

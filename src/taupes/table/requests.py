@@ -1,7 +1,7 @@
 """What people ask of each other around a game: to undo, to rest, to come back, to give up."""
 
 from taupes.table import messages
-from taupes.table.decision import Decision, in_game
+from taupes.table.decision import Decision, game_refusal
 from taupes.table.entries import (
     Answered,
     Asked,
@@ -19,7 +19,7 @@ from taupes.table.table import Play, Table
 
 def ask(table: Table, message: messages.Ask, person: str) -> Decision | Refusal:
     """A seat asks the others to undo its last action, or for a pause."""
-    if no := in_game(table, message.seat, person):
+    if no := game_refusal(table, message.seat, person):
         return no
     if table.stage != "playing" or table.play is None:
         return Refusal("paused")
@@ -49,7 +49,7 @@ def _granted(table: Table, seat: int, what: str) -> list[Happening]:
 
 def answer(table: Table, message: messages.Answer, person: str) -> Decision | Refusal:
     """A seat agrees to what was asked, or does not."""
-    if no := in_game(table, message.seat, person):
+    if no := game_refusal(table, message.seat, person):
         return no
     ask = table.ask
     if ask is None:
@@ -68,14 +68,14 @@ def answer(table: Table, message: messages.Answer, person: str) -> Decision | Re
 
 def resume(table: Table, message: messages.Resume, person: str) -> Decision | Refusal:
     """A pause ends."""
-    if no := in_game(table, message.seat, person):
+    if no := game_refusal(table, message.seat, person):
         return no
     return Decision([Resumed(message.seat)]) if table.stage == "paused" else Refusal("not_paused")
 
 
 def back(table: Table, message: messages.Back, person: str) -> Decision | Refusal:
     """A person takes their seat back from the stand-in."""
-    if no := in_game(table, message.seat, person):
+    if no := game_refusal(table, message.seat, person):
         return no
     if not table.seats[message.seat].away:
         return Refusal("not_away")
@@ -84,7 +84,7 @@ def back(table: Table, message: messages.Back, person: str) -> Decision | Refusa
 
 def resign(table: Table, message: messages.Resign, person: str) -> Decision | Refusal:
     """A person gives the game up."""
-    if no := in_game(table, message.seat, person):
+    if no := game_refusal(table, message.seat, person):
         return no
     events: list[Happening] = [Resigned(message.seat)]
     if table.people == [message.seat]:

@@ -2,7 +2,7 @@
 
 from taupes.bots.levels import LEVELS
 from taupes.table import messages
-from taupes.table.decision import Decision, owned
+from taupes.table.decision import Decision, seat_refusal
 from taupes.table.entries import BotSat, Mixed, Sat, Started, Stood
 from taupes.table.fairness import drawn_first, drawn_orientations, mix_nonces, mix_of
 from taupes.table.refusals import Refusal
@@ -27,14 +27,16 @@ def mix(table: Table, message: messages.Mix, person: str) -> Decision | Refusal:
     """A seat's nonce is added to the shuffling."""
     if table.stage != "open":
         return Refusal("table_not_open")
-    return owned(table, message.seat, person) or Decision([Mixed(message.seat, message.nonce)])
+    return seat_refusal(table, message.seat, person) or Decision(
+        [Mixed(message.seat, message.nonce)]
+    )
 
 
 def stand(table: Table, message: messages.Stand, person: str) -> Decision | Refusal:
     """A seat becomes free."""
     if table.stage != "open":
         return Refusal("table_not_open")
-    if person != table.owner and (no := owned(table, message.seat, person)):
+    if person != table.owner and (no := seat_refusal(table, message.seat, person)):
         return no
     if table.seats[message.seat].is_free:
         return Refusal("seat_not_free")

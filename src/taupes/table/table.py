@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 
 from taupes.rules import (
     MOLES,
@@ -96,7 +96,7 @@ class Table(Struct, frozen=True):
     play: Play | None = None
     ask: Asking | None = None
     chat: tuple[ChatLine, ...] = ()
-    heard: Applied = field(default_factory=Applied)
+    applied: Applied = Applied()
     """The last messages, to apply none of them twice."""
     rematch: str | None = None
 
@@ -108,7 +108,7 @@ class Table(Struct, frozen=True):
 
     def answer_to(self, person: str, message: str) -> int | None:
         """The entry that a message led to, if it was applied before."""
-        return self.heard.answer_to(person, message, self.number)
+        return self.applied.answer_to(person, message)
 
     def driver(self, number: int) -> Driver:
         """Who decides for a seat."""
@@ -118,6 +118,11 @@ class Table(Struct, frozen=True):
         if seat.away or seat.resigned:
             return "auto" if self.setup.stand_in == "auto" else "stand_in"
         return "person"
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether no disc is left to turn: nobody can act any more, and the seed may be shown."""
+        return self.stage in ("over", "closed")
 
     @property
     def awaited(self) -> int | None:

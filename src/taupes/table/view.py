@@ -87,7 +87,7 @@ class PlainPosition(Struct, frozen=True, gc=False):
 class Position(PlainPosition, frozen=True, gc=False):
     """The position of a game at a table, all of it public."""
 
-    events: int
+    event_count: int = field(name="events")
     """How many events the game has so far: the number `at` of an action."""
     rows: list[list[int | None]]
     """By seat, its six slots: the value of a disc that lies face up, or null."""

@@ -40,7 +40,7 @@ async def rematch(
     table_id = signer.derive(f"rematch:{old.id}")
     wanted = messages.Rematch(table_id, id=message.id)
     verdict = decide(old, wanted, person)
-    if isinstance(verdict, Decision) and verdict.events:
+    if isinstance(verdict, Decision) and verdict.happenings:
         entry = recreate(table_id, old, old.owner, new_seed(), now_ms())
         if isinstance(entry, Entry) and await hall.create(table_id, entry) is Outcome.FAILED:
             verdict = Refusal("try_again")

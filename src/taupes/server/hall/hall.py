@@ -134,12 +134,12 @@ class Hall(Shelf):
         if not isinstance(verdict, Decision):
             self._refuse(live, wish, verdict)
             return
-        if not verdict.events:
+        if not verdict.happenings:
             tell_done(live, wish, table.number)
             return
         secrets = None if wish.person is None else Secrets(wish.person, wish.id)
         # Time never runs backwards at a table, whatever the machine's clock does.
-        entry = Entry(table.number + 1, max(now_ms(), table.touched), verdict.events, secrets)
+        entry = Entry(table.number + 1, max(now_ms(), table.touched), verdict.happenings, secrets)
         after = evolve(table, entry, verdict.foreseen)
         live.busy = True
         done = partial(self._stored, live, wish, entry, after)

@@ -111,7 +111,7 @@ def _own_words(table_id: str, entries: list[Entry], person: str) -> list[dict[st
         {"table": table_id, "at": entry.at, "text": event.text, "phrase": event.phrase}
         for entry in entries
         if entry.secrets is not None and entry.secrets.person == person
-        for event in entry.events
+        for event in entry.happenings
         if isinstance(event, Said)
     ]
 
