@@ -6,9 +6,8 @@ from random import Random
 import msgspec
 
 from taupes.bots import Budget, choices, make_bot
-from taupes.server.workers.worker import action_of
 from taupes.table import messages
-from taupes.table.actions import PlayerAction
+from taupes.table.actions import PlayerAction, action_of
 from taupes.table.create import create
 from taupes.table.decide import decide
 from taupes.table.decision import Decision

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta, Struct, field
 
+from taupes.bots.player import Choice, Turn
 from taupes.rules import (
     Action,
     Blocked,
@@ -122,6 +123,23 @@ def rules_action(action: PlayerAction, disc: int = 0) -> Action:
     if isinstance(action, PlaceAction):
         return Place(Hex(*action.cell))
     return _PLAIN[type(action)]
+
+
+def action_of(choice: Choice, slot: int = 0) -> PlayerAction:
+    """A player's choice as a message says it; a disc is turned over in a slot."""
+    match choice:
+        case Place(cell):
+            return PlaceAction(cell)
+        case Move(origin, target):
+            return MoveAction(origin, target)
+        case Pass():
+            return PassAction()
+        case Decline():
+            return DeclineAction()
+        case Blocked():
+            return BlockedAction()
+        case Turn():
+            return TurnAction(slot)
 
 
 _PLAIN: Final[Mapping[type, Action]] = {

@@ -11,7 +11,8 @@ from taupes.bots import choices
 from taupes.rules import format_boards, load_boards
 from taupes.server.workers import pool as crew_module
 from taupes.server.workers.pool import BotPool, NoThought
-from taupes.server.workers.worker import Question, action_of, question_of, state_of, think
+from taupes.server.workers.worker import Question, question_of, state_of, think
+from taupes.table.actions import action_of
 from taupes.table.setup import MySeat, Setup
 from tests.table.desk import SEED, Desk, new_desk
 

@@ -10,8 +10,9 @@ from taupes.server.hall.hall import Hall
 from taupes.server.hall.live import Follower, Live
 from taupes.server.hall.steward import with_slot
 from taupes.server.workers.pool import BotPool, NoThought
-from taupes.server.workers.worker import Reply, action_of, question_of
+from taupes.server.workers.worker import Reply, question_of
 from taupes.table import messages
+from taupes.table.actions import action_of
 from taupes.table.encoding import encode, refused_text
 from taupes.table.fairness import digits
 from taupes.table.refusals import Refusal

@@ -15,8 +15,8 @@ from taupes.server.hall.timers import Attendance
 from taupes.server.settings import Settings
 from taupes.server.storage import StorageAway
 from taupes.server.workers.pool import BotPool, NoThought
-from taupes.server.workers.worker import action_of, question_of
-from taupes.table.actions import PlayerAction, TurnAction
+from taupes.server.workers.worker import question_of
+from taupes.table.actions import PlayerAction, TurnAction, action_of
 from taupes.table.decide import decide_action, decide_gone, decide_idle, decide_time
 from taupes.table.decision import Decision
 from taupes.table.entries import Driver

@@ -36,8 +36,8 @@ from taupes.server.hall.hints import LEVEL
 from taupes.server.http.openapi import gives, takes
 from taupes.server.http.services import Refused, Services, Within, answer
 from taupes.server.workers.pool import NoThought
-from taupes.server.workers.worker import Reply, action_of, question_of
-from taupes.table.actions import GameEvent, rules_event
+from taupes.server.workers.worker import Reply, question_of
+from taupes.table.actions import GameEvent, action_of, rules_event
 from taupes.table.refusals import Refusal, reason_of
 from taupes.table.replies import Reason
 from taupes.table.setup import Setup

@@ -10,13 +10,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from taupes.bots import TURN, Budget, Choice, make_bot
+from taupes.bots import Budget, make_bot
 from taupes.rules import (
-    Blocked,
-    Decline,
-    Move,
-    Pass,
-    Place,
     State,
     blank_record,
     format_record,
@@ -24,15 +19,7 @@ from taupes.rules import (
     parse_record,
     parse_state,
 )
-from taupes.table.actions import (
-    BlockedAction,
-    DeclineAction,
-    MoveAction,
-    PassAction,
-    PlaceAction,
-    PlayerAction,
-    TurnAction,
-)
+from taupes.table.actions import PlayerAction, action_of
 from taupes.table.replies import Weighed
 
 
@@ -65,24 +52,6 @@ def question_of(state: State, level: str, seed: str, seconds: float) -> Question
 def state_of(question: Question) -> State:
     """The position that was sent."""
     return parse_state(question.position, parse_record(question.record).game)
-
-
-def action_of(choice: Choice, slot: int = 0) -> PlayerAction:
-    """A bot's choice as a player's action."""
-    match choice:
-        case Place(cell):
-            return PlaceAction(cell)
-        case Move(origin, target):
-            return MoveAction(origin, target)
-        case Pass():
-            return PassAction()
-        case Decline():
-            return DeclineAction()
-        case Blocked():
-            return BlockedAction()
-        case _:
-            assert choice == TURN  # noqa: S101 - the last kind of choice
-            return TurnAction(slot)
 
 
 def think(question: Question) -> Reply:
