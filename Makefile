@@ -10,17 +10,44 @@ INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-ch
 play: $(VENV)/.play
 	@$(BIN)/taupes serve --open || test $$? -eq 130
 
-# The browser's tests run apart: Playwright keeps an event loop that asyncio's tests cannot share.
+# The page with reload, at the address that Vite says, over a server of its own.
+page: $(VENV)/.test
+	@$(BIN)/taupes serve & server=$$!; trap "kill $$server" EXIT; $(BIN)/python web/npm.py dev
+
+# The quick loop, for while one works.
+check: $(VENV)/.test
+	@$(TOGETHER) style types imports
+	$(PYTEST) tests/rules tests/table tests/bots
+
+# Everything that guards the project. The browser's tests run apart: Playwright keeps an event loop
+# that asyncio's tests cannot share.
 test: $(VENV)/.test
+	@$(TOGETHER) audit web types style imports
+	$(PYTEST) --ignore tests/browser
+	$(PYTEST) tests/browser
+
+# Side by side, each with its output in one piece where make can do that.
+TOGETHER := $(MAKE) --no-print-directory --keep-going --jobs=3 \
+	$(if $(filter output-sync,$(.FEATURES)),--output-sync)
+# Neighbours share a worker, and with it what is set up once for a file, until the other is idle.
+PYTEST := $(BIN)/pytest --numprocesses=2 --dist=worksteal
+
+style:
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
+
+types:
 	$(BIN)/mypy
+
+imports:
 	$(BIN)/lint-imports
-	$(BIN)/python .ci/audit.py
+
+web:
 	$(BIN)/python web/npm.py check
 	$(BIN)/python web/npm.py test
-	$(BIN)/pytest -n 2 --ignore tests/browser
-	$(BIN)/pytest -n 2 tests/browser
+
+audit:
+	$(BIN)/python .ci/audit.py
 
 format: $(VENV)/.test
 	$(BIN)/ruff format .
