@@ -47,7 +47,7 @@ def test_the_end_of_the_input_ends_the_game_and_it_is_kept(tmp_path: Path) -> No
     assert "The game stops here." in result.output
     # What came through a pipe is shown after the question, as if somebody had typed it.
     assert re.search(
-        r"such as e4: a2\nPlayer 1 places a mole on a2\.\ngreedy places", result.output
+        r"such as e4: a2\nPlayer 1 places a mole on a2\.\nGreedy places", result.output
     )
     (path,) = games(tmp_path)
     assert str(path) in result.output

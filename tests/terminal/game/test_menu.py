@@ -21,6 +21,15 @@ def test_every_row_has_a_value_and_a_sentence(language: str) -> None:
         assert shown.value(row) or row in ("start", "resume")
 
 
+@pytest.mark.parametrize(
+    ("language", "title"), [("en", "Greedy"), ("fr", "Gourmande"), ("de", "Gierschlund")]
+)
+def test_bots_are_called_by_their_titles(language: str, title: str) -> None:
+    assert menu(language).value("seat0") == "Ada"
+    assert menu(language).value("seat1").endswith(f" {title}")
+    assert menu("en").changed("language", 1).value("seat1").endswith(" Gourmande")
+
+
 def test_every_value_of_every_row_can_be_reached_and_comes_round() -> None:
     start = Menu(new_setup("Player 1", "greedy", orientations="random"), Words("en"))
     for row in start.rows():

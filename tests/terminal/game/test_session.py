@@ -29,6 +29,19 @@ def test_a_game_is_repeated_by_its_seed() -> None:
     assert played(new_setup(seed="8").begin(), 80).steps != one.steps
 
 
+def test_bots_have_titles_here_and_their_own_names_in_the_record() -> None:
+    session = new_setup("Ada", "greedy", "pup", "pup").begin()
+    assert session.titles("de") == ("Ada", "Gierschlund", "Welpe C", "Welpe D")
+    assert session.titles("fr") == ("Ada", "Gourmande", "Taupinou C", "Taupinou D")
+    assert [team.name for team in session.record().teams] == ["Ada", "greedy", "pup", "pup"]
+
+
+def test_a_bot_that_somebody_has_named_keeps_its_name() -> None:
+    assert Chair("Otto", "greedy").title("de") == "Otto"
+    assert Chair("cmd:./mine", "cmd:./mine").title("de") == "cmd:./mine"
+    assert Chair("greedy").title("de") == "greedy"
+
+
 def test_a_placement_is_undone_with_what_bots_did_since() -> None:
     begun = played(new_setup("Ada", "greedy", "pup").begin(), 6)
     last = max(n for n, step in enumerate(begun.steps) if step[0].turn == 0)

@@ -89,9 +89,13 @@ def test_every_word_works_in_every_language(language: str, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("language", "places", "turns"),
     [
-        ("en", r"greedy places a mole on [a-i]\d\.", r"greedy turns over a [1-4]\."),
-        ("fr", r"greedy pose une taupe en [a-i]\d\.", r"greedy retourne un [1-4]\."),
-        ("de", r"greedy setzt einen Maulwurf auf [a-i]\d\.", r"greedy deckt eine [1-4] auf\."),
+        ("en", r"Greedy places a mole on [a-i]\d\.", r"Greedy turns over a [1-4]\."),
+        ("fr", r"Gourmande pose une taupe en [a-i]\d\.", r"Gourmande retourne un [1-4]\."),
+        (
+            "de",
+            r"Gierschlund setzt einen Maulwurf auf [a-i]\d\.",
+            r"Gierschlund deckt eine [1-4] auf\.",
+        ),
     ],
 )
 def test_what_a_bot_does_is_said_in_words(
@@ -100,6 +104,14 @@ def test_what_a_bot_does_is_said_in_words(
     said = talk(new_setup("greedy", "pup").begin(), tmp_path / "game.json", [], language)
     assert sum(re.fullmatch(places, line) is not None for line in said) == 10
     assert any(re.fullmatch(turns, line) for line in said)
+    assert not any("greedy" in line or "pup" in line for line in said)
+
+
+def test_two_bots_of_one_level_are_told_apart(tmp_path: Path) -> None:
+    said = talk(new_setup("pup", "pup").begin(), tmp_path / "game.json", [], "de")
+    assert any(line.startswith("Welpe A setzt") for line in said)
+    assert any(line.startswith("Welpe B setzt") for line in said)
+    assert "Welpe A" in said[0] or "Welpe B" in said[0]
 
 
 def test_a_hint_is_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -109,6 +109,18 @@ def test_what_cannot_be_is_said_in_every_language(language: str, words: str) -> 
     drive(tell)
 
 
+@pytest.mark.parametrize(("language", "out"), [("en", " out"), ("fr", "hors"), ("de", "draußen")])
+def test_nobody_is_out_before_the_moles_are_told(language: str, out: str) -> None:
+    async def look() -> None:
+        app = CompanionApp(real_table(3), Words(language))
+        async with running(app) as pilot:
+            assert out not in beside(app)
+            await pilot.press("L", "B", "e", "4")
+            assert out in beside(app)
+
+    drive(look)
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
 def test_all_keys_are_seen_on_the_smallest_screen(language: str) -> None:
     async def look() -> None:

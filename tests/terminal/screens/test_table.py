@@ -179,6 +179,8 @@ def test_the_table_in_every_language_and_size(
 ) -> None:
     begins = {"en": "places a mole", "fr": "pose une taupe", "de": "setzt einen Maulwurf"}
     quit_key = {"en": "Q quit", "fr": "Q quitter", "de": "Q Schluss"}
+    bots = {"en": ("Greedy", "Pup"), "fr": ("Gourmande", "Taupinou"), "de": ("Giersch", "Welpe")}
+    out = {"en": " out", "fr": "hors jeu", "de": "draußen"}
 
     async def look() -> None:
         asked_for = new_setup("Ada", "greedy", "pup", "Bob", boards="classic", preset="soubeyrand")
@@ -191,8 +193,11 @@ def test_the_table_in_every_language_and_size(
             assert lines[-1].rstrip().endswith(quit_key[language])
             for cell in table.session.game.frame:
                 assert table.session.game.name(cell) in text
-            for name in ("Ada", "greedy", "pup", "Bob"):
+            for name in ("Ada", *bots[language], "Bob"):
                 assert name in text
+            assert "greedy" not in text
+            assert out[language] not in text
+            assert text.count("0 (0)") >= 1
             assert text.count("1 2 2 3 3 4") == 4
             assert max(map(len, lines)) <= size[0]
             assert any(paint.ground in app.export_screenshot() for paint in PAINTS.values())

@@ -13,6 +13,7 @@ from taupes.rules import (
     PRESETS,
     SHIPPED,
     BadBoard,
+    Seat,
     catalogue,
     format_option,
     load_boards,
@@ -51,8 +52,7 @@ class Menu:
         """What a row shows."""
         setup, words = self.setup, self.words
         if row in SEATS:
-            chair = setup.chairs[SEATS.index(row)]
-            return words("terminal.menu.bot", name=chair.bot) if chair.bot else chair.name
+            return self._occupant(SEATS.index(row))
         if row in OPTIONS:
             return self._option(row)
         values = {
@@ -66,6 +66,11 @@ class Menu:
             "language": words("terminal.menu.this_language"),
         }
         return values.get(row, "")
+
+    def _occupant(self, seat: Seat) -> str:
+        chair = self.setup.chairs[seat]
+        title = chair.title(self.words.language)
+        return self.words("terminal.menu.bot", name=title) if chair.bot else title
 
     def _option(self, name: str) -> str:
         value = self.setup.rules().as_dict()[name]

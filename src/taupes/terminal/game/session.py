@@ -19,6 +19,9 @@ from taupes.rules import (
     apply,
     new_game,
 )
+from taupes.words.language import Words
+from taupes.words.teller import Teller
+from taupes.words.titles import titles
 
 EXTRA: Final = "/terminal"
 """The record's extra key that says who decides and whence the luck comes."""
@@ -34,6 +37,15 @@ class Chair:
     name: str
     bot: str | None = None
     """A bot by its name, or None for a person."""
+
+    def title(self, language: str) -> str:
+        """What the seat is called: a level that nobody has named, by its title in a language.
+
+        >>> Chair("greedy", "greedy").title("de"), Chair("Ada").title("de")
+        ('Gierschlund', 'Ada')
+        """
+        is_nameless = self.bot == self.name and self.bot in LEVELS
+        return titles(language)[self.name].name if is_nameless else self.name
 
 
 @dataclass(frozen=True)
@@ -53,8 +65,20 @@ class Session:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the seats are called."""
+        """What the seats are called in the record, which is the same for all languages."""
         return tuple(chair.name for chair in self.chairs)
+
+    def titles(self, language: str) -> tuple[str, ...]:
+        """What the seats are called at this terminal; with their letters where two are alike."""
+        told = [chair.title(language) for chair in self.chairs]
+        return tuple(
+            f"{title} {letter}" if told.count(title) > 1 else title
+            for title, letter in zip(told, "ABCD", strict=False)
+        )
+
+    def teller(self, words: Words) -> Teller:
+        """Words for this game."""
+        return Teller(self.game, self.titles(words.language), words)
 
     @property
     def has_people(self) -> bool:

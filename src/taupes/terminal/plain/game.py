@@ -32,7 +32,6 @@ from taupes.terminal.game.bots import TableBots
 from taupes.terminal.game.session import Session
 from taupes.terminal.input.hint import hint_text
 from taupes.words.language import Words
-from taupes.words.teller import Teller
 
 _CHOICES: Final[Mapping[str | None, Choice]] = {
     "turn": TURN,
@@ -66,7 +65,7 @@ class PlainGame:
     colour: bool = False
 
     def __post_init__(self) -> None:
-        self.teller = Teller(self.session.game, self.session.names, self.words)
+        self.teller = self.session.teller(self.words)
 
     def play(self) -> None:
         """Play on until the game is over or the person stops; it is kept after every action."""
@@ -85,7 +84,7 @@ class PlainGame:
 
     def _introduce(self) -> None:
         state, words = self.session.state, self.words
-        begins = self.session.names[state.turn]
+        begins = self.teller.names[state.turn]
         code, seed = self.session.game.stack.code, self.session.seed
         self.say(words("terminal.plain.begin", stack=code, seed=seed, name=begins))
         self.say(words("terminal.plain.ask_help", possible="?", help=words("terminal.prompt.help")))
@@ -196,7 +195,7 @@ class PlainGame:
                 return self.words(f"terminal.prompt.{type(choice).__name__.lower()}")
 
     def _prompt(self, state: State) -> str:
-        words, name = self.words, self.session.names[state.turn]
+        words, name = self.words, self.teller.names[state.turn]
         commands = {
             command: words(f"terminal.prompt.{command}") for command in ("turn", "pass", "decline")
         }

@@ -55,9 +55,11 @@ class Panel:
         text = Text.assemble("▶" if is_next else " ", (f" {TOKENS[seat]} ", token))
         moles = state.moles[seat].bit_count()
         home = (state.moles[seat] & state.ground.holes).bit_count()
-        counts = f" {moles} ({home})" if moles else f" {self.teller.words('terminal.panel.out')}"
+        # Nobody is out before the first board is lifted: whoever has no moles there places them.
+        is_out = not moles and state.level > 0
+        counts = self.teller.words("terminal.panel.out") if is_out else f"{moles} ({home})"
         room = self.width - text.cell_len - len(counts) - 1
-        name = Text(f" {self.teller.names[seat]}", "bold" if is_next else "")
+        name = Text(self.teller.names[seat], "bold" if is_next else "")
         name.truncate(room, overflow="ellipsis")
         return self._line(Text.assemble(text, name), Text(counts))
 

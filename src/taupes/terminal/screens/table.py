@@ -32,7 +32,6 @@ from taupes.terminal.screens.help import HelpScreen
 from taupes.terminal.screens.lifting import LIFT, Lifting, lifting_of
 from taupes.terminal.screens.panel import Panel
 from taupes.words.language import Words
-from taupes.words.teller import Teller
 
 _NEW: Final = Shortcut("N", "terminal.key.new", "new")
 
@@ -63,7 +62,7 @@ class TableScreen(BoardScreen):
     ) -> None:
         self.session = session
         self.path = path
-        self.teller = Teller(session.game, session.names, words)
+        self.teller = session.teller(words)
         self.selected: Hex | None = None
         self.lifting: Lifting | None = None
         self._pace = pace
@@ -162,11 +161,11 @@ class TableScreen(BoardScreen):
         state = session.state
         await asyncio.sleep(self._pause(session))
         thought = await asyncio.to_thread(self.bots.decide, session)
-        bot = session.chairs[state.turn].bot or ""
-        for fault in self.bots.faults(bot):
-            self.log_view.write(Text(self.words("terminal.table.fault", name=bot, what=fault)))
+        name = self.teller.names[state.turn]
+        for fault in self.bots.faults(session.chairs[state.turn].bot or ""):
+            self.log_view.write(Text(self.words("terminal.table.fault", name=name, what=fault)))
         if thought.values:
-            self.thought, self.thinker = thought, session.names[state.turn]
+            self.thought, self.thinker = thought, name
         self._act(thought.choice)
 
     def _pause(self, session: Session) -> float:
