@@ -5,7 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-input
 
-.PHONY: play page check test format docs bench lock upgrade clean style types imports audit web
+.PHONY: play page check test format docs release hooks bench lock upgrade clean
+.PHONY: style types imports web audit
 
 play: $(VENV)/.play
 	@$(BIN)/taupes serve --open || test $$? -eq 130
@@ -55,6 +56,17 @@ format: $(VENV)/.test
 
 docs: $(VENV)/.test
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+# Wheel, source distribution and site, in dist/; a tag makes a release of them.
+release: $(VENV)/.test docs
+	rm -rf dist
+	$(BIN)/python -m hatchling build
+	$(BIN)/python -m zipfile -c dist/taupes-docs.zip build/site/
+
+# What `make check` runs, before every commit, on the files it touches.
+hooks: $(VENV)/.test
+	@$(INSTALL) 'pre-commit>=4,<5'
+	$(BIN)/pre-commit install
 
 bench: $(VENV)/.bench
 	$(BIN)/python bench/rules.py
