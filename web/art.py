@@ -1,4 +1,4 @@
-"""Export the drawings of `taupes.drawing` for the page: writes src/draw/art.json.
+"""Export the drawings of `taupes.drawing` for the page: writes src/board/art.json.
 
 The page moves and tilts what Python draws as still pictures; shapes and colours have one source.
 """
@@ -17,7 +17,7 @@ from taupes.drawing.plate import MARGIN, STEP, goal_defs, plate_defs  # noqa: E4
 from taupes.drawing.theme import CLAY, MEADOW, ROCK, SAND  # noqa: E402
 from taupes.rules import DEFAULT_BOARDS, load_boards  # noqa: E402
 
-OUTPUT = HERE / "src" / "draw" / "art.json"
+OUTPUT = HERE / "src" / "board" / "art.json"
 PUPILS = '<g fill="#2a2028"><circle cx="-5.8" cy="-16.5" r="2.5"/>'
 """The pupils of a mole's eyes, which the page moves."""
 

@@ -1,7 +1,7 @@
-"""Work out the lessons of the tutorial: reads lessons.toml, writes src/board/lessons.json.
+"""Work out the lessons of the tutorial: reads lessons.toml, writes src/game/lessons.json.
 
 The page needs no server for its lessons: everything a learner can try in them is tried here, and
-what the rules say of it is kept, in every language. It follows `tap` in src/board/choice.ts; what
+what the rules say of it is kept, in every language. It follows `tap` in src/game/choice.ts; what
 is missing all the same, the page asks the server.
 """
 
@@ -40,7 +40,7 @@ from taupes.rules import (  # noqa: E402
 from taupes.table.refusals import reason_of  # noqa: E402
 
 SOURCE = HERE / "lessons.toml"
-OUTPUT = HERE / "src" / "board" / "lessons.json"
+OUTPUT = HERE / "src" / "game" / "lessons.json"
 LANGUAGES: Final = ("fr", "en", "de")
 LEARNER: Final = 0
 RULES: Final = {

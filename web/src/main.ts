@@ -1,12 +1,12 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { followRoutes } from './device/routes.svelte';
+import { keepSettings } from './device/settings.svelte';
+import { wakeSound } from './device/sound';
 import { useLanguage, wantedLanguage } from './messages/index.svelte';
 import { keepPage } from './offline/install';
-import { followRoutes } from './routes.svelte';
-import { keepSettings } from './settings.svelte';
-import { wakeSound } from './sound';
-import { speak } from './wire/http';
-import { watchReach } from './wire/reach.svelte';
+import { watchReach } from './wire/reachability.svelte';
+import { speak } from './wire/requests';
 import './app.css';
 
 const language = wantedLanguage();

@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Catalogue, fill } from '../src/messages/fill';
 import de from '../src/messages/de';
 import en from '../src/messages/en';
+import { type Catalogue, fill } from '../src/messages/fill';
 import fr from '../src/messages/fr';
 
 const SOURCE = new URL('../src', import.meta.url).pathname;

@@ -6,8 +6,8 @@
  * stand at it with its scale.
  */
 
-import art from '../draw/art.json';
-import type { Cell } from './hex';
+import type { Cell } from '../protocol/game';
+import art from './art.json';
 
 export const STEP = art.step;
 export const ROW = (STEP * Math.sqrt(3)) / 2;

@@ -1,6 +1,6 @@
 /** Hexagonal geometry in the record's words: axial cells `[q, r]`, six directions, turns, names. */
 
-export type Cell = readonly [number, number];
+import type { Cell } from '../protocol/game';
 
 /** The six directions, each a sixth of a turn clockwise from the one before. */
 export const DIRECTIONS: readonly Cell[] = [
@@ -73,4 +73,10 @@ export function line(from: Cell, to: Cell): Cell[] {
 /** The name of a cell in a stack whose widest board has this radius: `e5` is the centre of 4. */
 export function cellName([q, r]: Cell, radius: number): string {
   return `${String.fromCharCode(97 + radius - r)}${q + radius + 1}`;
+}
+
+/** The cell of a name on a stack of this radius: `cellName` the other way round. */
+export function parseCell(name: string, radius: number): Cell {
+  const r = radius - (name.charCodeAt(0) - 97);
+  return [Number(name.slice(1)) - radius - 1 + 0, r + 0];
 }

@@ -1,21 +1,7 @@
 /** The boards of a game as they lie in the box, turned. */
 
-import { type Cell, key, turned } from './hex';
-
-/** A board in the record's form, unturned. */
-export interface PlainBoard {
-  name: string;
-  radius: number;
-  holes: Cell[];
-  specials?: Cell[];
-  solid?: number[];
-}
-
-export interface PlainBoardSet {
-  name: string;
-  description?: string;
-  levels: PlainBoard[];
-}
+import type { Cell, PlainBoardSet } from '../protocol/game';
+import { key, turned } from './hex';
 
 export type Ground = 'meadow' | 'clay' | 'sand' | 'rock';
 

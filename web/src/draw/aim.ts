@@ -2,16 +2,17 @@
 
 import {
   type Camera,
-  STEP,
   cellScale,
   heightOf,
   nearestCell,
   place,
   project,
+  STEP,
   unproject,
 } from '../board/camera';
-import { type Cell, ring, same } from '../board/hex';
+import { ring, same } from '../board/hex';
 import type { Stack } from '../board/stack';
+import type { Cell } from '../protocol/game';
 import type { Figure } from './figures';
 
 /** What can be touched. */

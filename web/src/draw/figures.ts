@@ -1,8 +1,8 @@
 /** Moles on the screen: where each stands, how large it is, which are in front. */
 
 import { type Camera, cellScale, place } from '../board/camera';
-import { type Stack, kindOf } from '../board/stack';
-import type { Mole } from '../board/story';
+import type { Mole } from '../board/scene';
+import { kindOf, type Stack } from '../board/stack';
 import { squeeze, standing } from './shape';
 
 export interface Figure extends Mole {

@@ -1,9 +1,9 @@
 /** A mole on its way, moment by moment. */
 
+import { hopAt } from '../board/animation';
 import { type Camera, cellScale, place } from '../board/camera';
-import type { Cell } from '../board/hex';
-import { hopAt } from '../board/plan';
 import type { Stack } from '../board/stack';
+import type { Cell } from '../protocol/game';
 import { standing } from './shape';
 
 /** Where the way is drawn. */

@@ -1,6 +1,6 @@
 /** What is lit up on a board. */
 
-import type { Cell } from '../board/hex';
+import type { Cell } from '../protocol/game';
 
 export interface Marks {
   /** Moles that can move. */

@@ -5,7 +5,8 @@
  */
 
 import { type Camera, TILT_MAX, TILT_MIN } from '../board/camera';
-import { type Cell, same } from '../board/hex';
+import { same } from '../board/hex';
+import type { Cell } from '../protocol/game';
 
 /** What a pointer needs to know of its board, and whom it tells. */
 export interface Ground {

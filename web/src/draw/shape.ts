@@ -1,8 +1,8 @@
 /** A board as shapes on the screen: what `Plate.svelte` draws, worked out without a browser. */
 
+import art from '../board/art.json';
 import {
   type Camera,
-  THICK,
   cellScale,
   corners,
   faceWidth,
@@ -11,10 +11,11 @@ import {
   heightOf,
   place,
   project,
+  THICK,
 } from '../board/camera';
-import { type Cell, hexagon, key, ring, step, turned } from '../board/hex';
-import { type Board, type Ground, type Stack, kindOf } from '../board/stack';
-import art from './art.json';
+import { hexagon, key, ring, step, turned } from '../board/hex';
+import { type Board, type Ground, kindOf, type Stack } from '../board/stack';
+import type { Cell } from '../protocol/game';
 
 const ROUND = 14;
 /** How much further each board below reaches, so that its edge shows. */

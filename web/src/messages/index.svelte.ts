@@ -1,9 +1,9 @@
 /** Every text of the page, by name, in the chosen language. */
 
-import { settings } from '../settings.svelte';
-import type { Language } from '../wire/protocol';
-import { fill, type Catalogue, type Values } from './fill';
+import { settings } from '../device/settings.svelte';
+import type { Language } from '../protocol/language';
 import en from './en';
+import { type Catalogue, fill, type Values } from './fill';
 
 export const LANGUAGES: Language[] = ['fr', 'en', 'de'];
 export type MessageName = keyof typeof en;

@@ -4,7 +4,7 @@
  * What an open page of the version before may still want to load is kept as well.
  */
 
-import { planFor } from './plan';
+import { strategyFor } from './strategy';
 
 /** Filled in by the build: a name for this version of the page, and all its files. */
 declare const VERSION: string;
@@ -85,6 +85,6 @@ worker.addEventListener('install', (event) => event.waitUntil(keepAll()));
 worker.addEventListener('activate', (event) => event.waitUntil(forgetOld()));
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  const plan = planFor(request.method, request.url, request.mode, worker.location.origin);
+  const plan = strategyFor(request.method, request.url, request.mode, worker.location.origin);
   if (plan !== 'network') event.respondWith(WAYS[plan](request));
 });

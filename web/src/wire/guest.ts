@@ -1,11 +1,9 @@
-/** Who this device is to the server: one token, kept. */
+/** Who this device is to the keeper of tables: one token, kept. */
+
+import { keep, kept } from '../device/store';
 
 const PLACE = 'taupes.guest';
 
-export function guest(): string | null {
-  return localStorage.getItem(PLACE);
-}
+export const guest = (): string | null => kept(PLACE);
 
-export function keepGuest(token: string): void {
-  localStorage.setItem(PLACE, token);
-}
+export const keepGuest = (token: string): void => keep(PLACE, token);

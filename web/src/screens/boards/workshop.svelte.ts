@@ -1,12 +1,14 @@
 /** A set on the bench: every change is kept on the device, and checked by the server soon after. */
 
-import { type Edit, History, type OwnBoards, type Problem, worthSaying } from '../../board/editor';
-import { type Cell, turned } from '../../board/hex';
+import { turned } from '../../board/hex';
+import { DraftHistory, type Edit, type OwnBoards, worthSaying } from '../../game/draft';
 import { maybe, t } from '../../messages/index.svelte';
-import { type BoardsVerdict, checkBoards, readToml } from '../../wire/boards';
-import { problemOf } from '../problem';
-import { playOn } from './play';
-import { keepBoards, plain } from './shelf.svelte';
+import { playNow } from '../../parts/creation';
+import { problemOf } from '../../parts/failure';
+import { keepBoards, plain } from '../../parts/ownboards.svelte';
+import type { BoardsVerdict, Problem } from '../../protocol/boards';
+import type { Cell } from '../../protocol/game';
+import { boardSets } from '../../wire/boards';
 
 /** Milliseconds without a change before the server is asked. */
 const PAUSE = 200;
@@ -17,7 +19,7 @@ export interface Finding extends Problem {
 }
 
 export class Workshop {
-  history: History;
+  history: DraftHistory;
   verdict: BoardsVerdict | null = $state.raw(null);
   checking = $state(true);
   /** What could not be done, in words. */
@@ -31,7 +33,7 @@ export class Workshop {
   constructor(set: OwnBoards) {
     this.id = set.id;
     const { boards, orientations } = set;
-    this.history = $state.raw(History.of({ boards, orientations }));
+    this.history = $state.raw(DraftHistory.of({ boards, orientations }));
     void this.check();
   }
 
@@ -78,7 +80,7 @@ export class Workshop {
   async open(file: File | undefined): Promise<void> {
     if (!file) return;
     try {
-      const read = await readToml(await file.text());
+      const read = await boardSets.readToml(await file.text());
       if (!read.boards) {
         this.problem = t('boards.bad_file', { what: read.errors[0]?.sentence ?? '' });
         return;
@@ -94,14 +96,15 @@ export class Workshop {
     this.busy = true;
     this.problem = '';
     try {
-      await playOn(plain(this.draft.boards), this.draft.orientations);
+      const { boards, orientations } = this.draft;
+      await playNow(1, { boards: plain(boards), orientations });
     } catch (error) {
       this.problem = problemOf(error);
     }
     this.busy = false;
   }
 
-  private become(next: History): void {
+  private become(next: DraftHistory): void {
     if (next === this.history) return;
     this.history = next;
     keepBoards(next.now, this.id);
@@ -114,7 +117,7 @@ export class Workshop {
   private async check(): Promise<void> {
     const mine = ++this.asked;
     try {
-      const found = await checkBoards(this.draft.boards);
+      const found = await boardSets.check(this.draft.boards);
       if (mine !== this.asked) return;
       this.verdict = found;
       this.problem = '';

@@ -1,17 +1,12 @@
 /** How far somebody has come in the tutorial, kept on the device. */
 
-import { type Progress, readProgress } from '../../board/lesson';
+import { keep, kept } from '../../device/store';
+import { type Progress, readProgress } from '../../game/lesson';
 
 const PLACE = 'taupes.learn';
 
-export const progress: Progress = $state(
-  readProgress(typeof localStorage === 'undefined' ? null : localStorage.getItem(PLACE)),
-);
+export const progress: Progress = $state(readProgress(kept(PLACE)));
 
 export function keepProgress(): void {
-  try {
-    localStorage.setItem(PLACE, JSON.stringify(progress));
-  } catch {
-    // A full or forbidden store: the progress holds for this visit.
-  }
+  keep(PLACE, JSON.stringify(progress));
 }

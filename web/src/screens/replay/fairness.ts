@@ -1,10 +1,10 @@
 /** Whether the discs of a game were fair, as far as is known. */
 
-import type { RecordVerdict } from '../../wire/record';
+import type { RecordCheck } from '../../protocol/record';
 
 export type Fairness = 'unknown' | 'none' | 'yes' | 'no';
 
-export function fairnessOf(verdict: RecordVerdict | null): Fairness {
+export function fairnessOf(verdict: RecordCheck | null): Fairness {
   if (!verdict?.ok) return 'unknown';
   if (verdict.fair === null) return 'none';
   return verdict.fair ? 'yes' : 'no';

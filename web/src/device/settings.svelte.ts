@@ -1,0 +1,92 @@
+/** What people chose on this device, kept from one visit to the next. */
+
+import type { Speed } from '../board/animation';
+import { TILTED } from '../board/camera';
+import type { Language } from '../protocol/language';
+import { keep, kept } from './store';
+
+export interface Settings {
+  /** Null: the browser's. */
+  language: Language | null;
+  /** Names of the people at this device, the first one's own. */
+  names: string[];
+  team: string;
+  view: 'tilted' | 'above';
+  turn: number;
+  tilt: number;
+  speed: Speed;
+  sounds: boolean;
+  look: 'auto' | 'light' | 'dark';
+  contrast: boolean;
+  /** A ring in the team's colour and shape under every mole. */
+  patterns: boolean;
+  cellNames: boolean;
+  memory: 'off' | 'left' | 'odds';
+  help: boolean;
+  confirm: boolean;
+  autoPass: boolean;
+  /** In pass and play, turn the board towards whoever is to act. */
+  facing: boolean;
+  /** The last set-up, to be offered again. */
+  setup: string | null;
+}
+
+const PLACE = 'taupes.settings';
+
+export const DEFAULTS: Settings = {
+  language: null,
+  names: [],
+  team: 'red',
+  view: 'tilted',
+  turn: TILTED.turn,
+  tilt: TILTED.tilt,
+  speed: 'normal',
+  sounds: true,
+  look: 'auto',
+  contrast: false,
+  patterns: false,
+  cellNames: false,
+  memory: 'off',
+  help: true,
+  confirm: false,
+  autoPass: false,
+  facing: false,
+  setup: null,
+};
+
+/** Stored settings over the defaults; what does not fit is forgotten. */
+export function readSettings(text: string | null): Settings {
+  const settings = { ...DEFAULTS };
+  try {
+    const stored: unknown = JSON.parse(text ?? '{}');
+    if (typeof stored !== 'object' || stored === null) return settings;
+    for (const [name, value] of Object.entries(stored)) {
+      const usual = DEFAULTS[name as keyof Settings];
+      if (usual === undefined) continue;
+      if (usual === null || value === null ? true : typeof value === typeof usual)
+        Object.assign(settings, { [name]: value });
+    }
+  } catch {
+    return { ...DEFAULTS };
+  }
+  return settings;
+}
+
+export const settings: Settings = $state(readSettings(kept(PLACE)));
+
+/** Keep every change; called once by the page. */
+export function keepSettings(): () => void {
+  return $effect.root(() => {
+    $effect(() => keep(PLACE, JSON.stringify(settings)));
+  });
+}
+
+/** Whether the device asks for little movement. */
+export function wantsStillness(): boolean {
+  return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** How fast things move: as chosen, unless the device asks for stillness. */
+export function animationSpeed(): Speed {
+  return wantsStillness() ? 'off' : settings.speed;
+}

@@ -1,0 +1,125 @@
+/**
+ * Plays events on a board one after the other: the scene that is shown runs behind the game until
+ * everything has been drawn.
+ */
+
+import { plan, type Speed, type Step } from '../board/animation';
+import { after, type GameFrame, newScene, type Scene, sceneAt } from '../board/scene';
+import type { GameEvent } from '../protocol/game';
+
+/** Draws one step; the board does. It is done when the promise is kept. */
+export type Animate = (step: Step) => Promise<void>;
+
+/** A board on its way off the stack. */
+export interface Lifting {
+  level: number;
+  /** As it was before. */
+  scene: Scene;
+  /** How long it takes. */
+  ms: number;
+}
+
+/** With more events than this waiting, the rest is shown at once. */
+const PATIENCE = 60;
+
+export class Animator {
+  /** What is shown. */
+  scene: Scene = $state.raw(newScene(0, 0));
+  /** Whether something is still being drawn. */
+  busy = $state(false);
+  /** How many events wait to be drawn. */
+  waiting = $state(0);
+  /** The seat whose event is being drawn. */
+  seat: number | null = $state(null);
+  /** The board that is being lifted off, with what stood on it. */
+  lifting: Lifting | null = $state.raw(null);
+
+  animate: Animate | null = null;
+  /** Told of every event as it is drawn, before and after. */
+  before: (event: GameEvent, scene: Scene) => void = () => undefined;
+  done: (event: GameEvent, scene: Scene) => void = () => undefined;
+
+  private queue: GameEvent[] = [];
+  private run = 0;
+  /** The move being drawn, which the scene does not have yet. */
+  private moving: GameEvent | null = null;
+
+  constructor(
+    public game: GameFrame,
+    private readonly speed: () => Speed,
+  ) {}
+
+  /** Show the game after these events, without a story. */
+  jump(events: readonly GameEvent[]): void {
+    this.show(sceneAt(this.game, events));
+  }
+
+  /** Show a scene as it is. */
+  show(scene: Scene): void {
+    this.run++;
+    this.moving = null;
+    this.queue = [];
+    this.waiting = 0;
+    this.busy = false;
+    this.lifting = null;
+    this.scene = scene;
+  }
+
+  /** Draw these events after those that are waiting. */
+  add(events: readonly GameEvent[]): void {
+    this.queue.push(...events);
+    this.waiting = this.queue.length;
+    if (this.queue.length > PATIENCE) return this.skip();
+    if (!this.busy && this.queue.length) void this.play(this.run);
+  }
+
+  /** Show everything that waits at once. */
+  skip(): void {
+    this.run++;
+    const moving = this.moving;
+    this.moving = null;
+    for (const event of [...(moving ? [moving] : []), ...this.queue.splice(0)]) this.commit(event);
+    this.waiting = 0;
+    this.busy = false;
+    this.lifting = null;
+  }
+
+  private async play(run: number): Promise<void> {
+    this.busy = true;
+    while (run === this.run && this.queue.length) {
+      const event = this.queue.shift()!;
+      this.waiting = this.queue.length;
+      if ('player' in event) this.seat = event.player;
+      this.before(event, this.scene);
+      await this.draw(event, run);
+    }
+    if (run === this.run) this.busy = false;
+  }
+
+  private async draw(event: GameEvent, run: number): Promise<void> {
+    const still = typeof document !== 'undefined' && document.hidden;
+    const steps =
+      still || !this.animate ? [] : plan(this.scene, event, this.game.stack, this.speed());
+    const animate = async () => {
+      for (const step of steps) if (run === this.run) await this.animate!(step);
+    };
+    if (event.type === 'move') {
+      this.moving = event;
+      await animate();
+      if (run !== this.run) return;
+      this.moving = null;
+      this.commit(event);
+    } else {
+      if (event.type === 'lift' && steps.length)
+        this.lifting = { level: event.level, scene: this.scene, ms: steps[0]!.ms };
+      this.commit(event);
+      await animate();
+      if (run === this.run) this.lifting = null;
+    }
+  }
+
+  private commit(event: GameEvent): void {
+    this.scene = after(this.scene, event, this.game.stack);
+    this.done(event, this.scene);
+  }
+}

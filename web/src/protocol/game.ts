@@ -1,0 +1,75 @@
+/** The game itself, as records and messages have it (docs/record.md, docs/protocol.md). */
+
+/** A place on a board, in axial coordinates `[q, r]`. */
+export type Cell = readonly [number, number];
+
+/** A board in the record's form, unturned. */
+export interface PlainBoard {
+  name: string;
+  radius: number;
+  holes: Cell[];
+  specials?: Cell[];
+  solid?: number[];
+}
+
+export interface PlainBoardSet {
+  name: string;
+  description?: string;
+  levels: PlainBoard[];
+}
+
+/** An event of the record; `slot` says where a disc lay. */
+export type GameEvent =
+  | { type: 'place'; player: number; cell: Cell }
+  | { type: 'draw'; player: number; disc: number; slot?: number }
+  | { type: 'move'; player: number; from: Cell; to: Cell }
+  | { type: 'blocked'; player: number }
+  | { type: 'pass'; player: number }
+  | { type: 'decline'; player: number }
+  | { type: 'lift'; level: number }
+  | { type: 'eliminate'; player: number };
+
+export type Phase = 'place' | 'draw' | 'move' | 'extra_draw' | 'extra_move' | 'over';
+
+/** What somebody does at a table: a disc is chosen by where it lies. */
+export type PlayerAction =
+  | { type: 'place'; cell: Cell }
+  | { type: 'turn'; slot: number }
+  | { type: 'move'; from: Cell; to: Cell }
+  | { type: 'blocked' }
+  | { type: 'pass' }
+  | { type: 'decline' };
+
+/** What may be done at a table. */
+export type LegalChoice =
+  | { type: 'place'; cells: Cell[] }
+  | { type: 'turn'; slots: number[] }
+  | { type: 'move'; from: Cell; to: Cell[] }
+  | { type: 'blocked' }
+  | { type: 'pass' }
+  | { type: 'decline' };
+
+export type RuleValue = string | number | boolean;
+
+export interface Result {
+  winners: number[];
+  reason: string;
+  points: number[] | null;
+}
+
+/** A position at a table, with what may be done in it. */
+export interface Position {
+  events: number;
+  phase: Phase;
+  turn: number;
+  level: number;
+  disc: number | null;
+  moles: Cell[][];
+  rows: (number | null)[][];
+  face_down: number[][];
+  shuffles: number[];
+  stall: number;
+  points: number[] | null;
+  result: Result | null;
+  legal: LegalChoice[];
+}

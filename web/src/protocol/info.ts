@@ -1,0 +1,32 @@
+/** What a keeper of tables offers: bots, rules, phrases (docs/server.md). */
+
+import type { RuleValue } from './game';
+
+export interface BotInfo {
+  name: string;
+  /** Its name in the language asked for. */
+  title?: string;
+  description?: string;
+}
+
+/** Presets and options of the rules, in the page's language. */
+export interface RulesInfo {
+  default: string;
+  presets: {
+    name: string;
+    source: string;
+    about: string;
+    rules: Record<string, Record<string, RuleValue>>;
+  }[];
+  options: {
+    name: string;
+    about: string;
+    values: { value: RuleValue; about: string; source: string }[];
+  }[];
+}
+
+export interface ServerInfo {
+  version: string;
+  /** The ready phrases of the chat, by code. */
+  phrases: string[];
+}

@@ -1,0 +1,227 @@
+/** What somebody wants of a new table: who plays, and all that has a sensible default. */
+
+import { parseOrientations, stackOfTheDay } from '../../board/stack';
+import { settings } from '../../device/settings.svelte';
+import { t } from '../../messages/index.svelte';
+import { usualLevel } from '../../parts/creation';
+import { ownName } from '../../parts/names';
+import { ownBoards, plain } from '../../parts/ownboards.svelte';
+import type { PlainBoardSet } from '../../protocol/game';
+import type { BotInfo, RulesInfo } from '../../protocol/info';
+import {
+  type ChatRule,
+  type Clock,
+  type SeatWish,
+  type Setup,
+  type Team,
+  TEAMS,
+} from '../../protocol/table';
+
+export type Way = 'bots' | 'together' | 'online';
+
+export interface SeatDraft {
+  who: 'me' | 'bot' | 'open';
+  name: string;
+  level: string;
+  team: Team;
+}
+
+/** A board set to choose from. */
+export interface SetChoice {
+  /** Its name if it is shipped, else where it lies on the shelf. */
+  id: string;
+  boards: PlainBoardSet;
+  own: boolean;
+  orientations?: readonly number[];
+}
+
+/** How the boards are turned. */
+export const LIES = ['random', 'today', 'turned', 'code'] as const;
+export const CLOCKS = ['none', 'move', 'fischer', 'days'] as const;
+
+const FIRST: Record<Way, SeatDraft['who'][]> = {
+  bots: ['me', 'bot', 'bot'],
+  together: ['me', 'me'],
+  online: ['me', 'open'],
+};
+/** Who may sit on the further seats; the first is who is added. */
+const KINDS: Record<Way, SeatDraft['who'][]> = {
+  bots: ['bot'],
+  together: ['me', 'bot'],
+  online: ['open', 'bot', 'me'],
+};
+/** Seconds after which a bot plays for somebody who has left. */
+const AWAY = 120;
+
+export class NewTable {
+  levels: BotInfo[] = $state.raw([]);
+  rules: RulesInfo | null = $state.raw(null);
+  shipped: PlainBoardSet[] = $state.raw([]);
+
+  seats: SeatDraft[] = $state([]);
+  preset = $state('');
+  /** Options that differ from the preset. */
+  changed: Record<string, string | number | boolean> = $state({});
+  boards = $state('');
+  lie: (typeof LIES)[number] = $state('random');
+  /** By hand: by how many sixths each board is turned. */
+  turns: number[] = $state([]);
+  code = $state('');
+  first: 'random' | number = $state('random');
+  clock: (typeof CLOCKS)[number] = $state('none');
+  seconds = $state(60);
+  minutes = $state(10);
+  increment = $state(10);
+  days = $state(2);
+  isPublic = $state(false);
+  spectators = $state(true);
+  hints = $state(false);
+  chat: ChatRule = $state('all');
+  title = $state('');
+  leaves: 'bot' | 'wait' = $state('bot');
+
+  constructor(readonly way: Way) {
+    this.seats = FIRST[way].map((who, index) => this.seat(who, index));
+    if (way === 'bots') this.first = 0;
+  }
+
+  get kinds(): SeatDraft['who'][] {
+    return KINDS[this.way];
+  }
+
+  /** The level for who has chosen none. */
+  middle = $derived.by(() => usualLevel(this.levels));
+
+  sets: SetChoice[] = $derived.by(() => [
+    ...this.shipped.map((boards) => ({ id: boards.name, boards, own: false })),
+    ...ownBoards().map(({ id, boards, orientations }) => ({
+      id: `own:${id}`,
+      boards,
+      own: true,
+      orientations,
+    })),
+  ]);
+
+  set: SetChoice | undefined = $derived.by(
+    () => this.sets.find((one) => one.id === this.boards) ?? this.sets[0],
+  );
+
+  /** The options of the preset for so many players. */
+  usual: Record<string, string | number | boolean> = $derived.by(() => {
+    const preset = this.rules?.presets.find((one) => one.name === this.preset);
+    return preset?.rules[String(this.seats.length)] ?? {};
+  });
+
+  /** By how many sixths each board is turned; null if that is drawn by lot, or the code is none. */
+  orientations: number[] | null = $derived.by(() => {
+    const count = this.set?.boards.levels.length ?? 4;
+    const own = this.set?.orientations;
+    if (this.lie === 'today') return stackOfTheDay(new Date().toISOString().slice(0, 10), count);
+    if (this.lie === 'turned')
+      return Array.from({ length: count }, (_, i) => this.turns[i] ?? own?.[i] ?? 0);
+    if (this.lie === 'code')
+      return parseOrientations(this.code.trim().split('-').at(-1) ?? '', count);
+    return null;
+  });
+
+  /** What the server offers has come. */
+  begin(levels: BotInfo[], rules: RulesInfo, shipped: PlainBoardSet[]): void {
+    [this.levels, this.rules, this.shipped] = [levels, rules, shipped];
+    this.preset = rules.default;
+    this.boards = shipped[0]?.name ?? '';
+    for (const one of this.seats) one.level ||= this.middle;
+  }
+
+  resize(count: number): void {
+    this.seats.length = Math.min(count, this.seats.length);
+    while (this.seats.length < count) {
+      const next = this.seat(this.kinds[0]!, this.seats.length);
+      next.team = TEAMS.find((team) => !this.seats.some((one) => one.team === team)) ?? 'red';
+      next.level = this.middle;
+      this.seats.push(next);
+    }
+    if (typeof this.first === 'number' && this.first >= count) this.first = 0;
+  }
+
+  /** Give a seat a team; whoever had it gets the other one. */
+  setTeam(index: number, team: Team): void {
+    const other = this.seats.find((one) => one.team === team);
+    if (other) other.team = this.seats[index]!.team;
+    this.seats[index]!.team = team;
+  }
+
+  choose(set: SetChoice): void {
+    this.boards = set.id;
+    this.turns = [];
+  }
+
+  turn(level: number): void {
+    const now = this.orientations ?? [];
+    this.turns = now.with(level, ((now[level] ?? 0) + 1) % 6);
+  }
+
+  option(name: string): string | number | boolean | undefined {
+    return this.changed[name] ?? this.usual[name];
+  }
+
+  change(name: string, value: string | number | boolean): void {
+    if (value === this.usual[name]) delete this.changed[name];
+    else this.changed[name] = value;
+  }
+
+  /** Names and team are offered again the next time. */
+  keep(): void {
+    settings.team = this.seats[0]!.team;
+    if (this.way === 'together') settings.names = this.seats.map((one) => one.name.trim());
+    else settings.names[0] = this.seats[0]!.name.trim();
+  }
+
+  /** The table as the server wants to hear of it. */
+  asSetup(): Setup {
+    const online = this.way === 'online';
+    const stays = online && this.leaves === 'bot' && this.clock !== 'days';
+    return {
+      title: this.title.trim(),
+      preset: this.preset,
+      options: { ...this.changed },
+      boards: this.set?.own ? plain(this.set.boards) : this.set?.id,
+      orientations: this.orientations ?? 'random',
+      first: this.first,
+      clock: this.asClock(),
+      public: online && this.isPublic,
+      spectators: this.spectators,
+      hints: this.hints,
+      chat: this.chat,
+      stand_in: this.middle || 'auto',
+      away_after: stays ? AWAY : null,
+    };
+  }
+
+  asSeats(): SeatWish[] {
+    let people = 0;
+    return this.seats.map(({ who, name, level, team }): SeatWish => {
+      if (who === 'open') return { who, team };
+      if (who === 'bot') return { who, level, team };
+      const fallback = this.way === 'bots' ? t('seat.you') : ownName(people);
+      people++;
+      return { who, name: name.trim() || fallback, team };
+    });
+  }
+
+  private asClock(): Clock {
+    const { clock, seconds, minutes, increment, days } = this;
+    if (clock === 'move') return { kind: 'move', seconds };
+    if (clock === 'fischer') return { kind: 'fischer', seconds: minutes * 60, increment };
+    return clock === 'days' ? { kind: 'days', days } : { kind: 'none' };
+  }
+
+  private seat(who: SeatDraft['who'], index: number): SeatDraft {
+    const own = settings.team as Team;
+    return {
+      who,
+      name: settings.names[this.way === 'together' ? index : 0] ?? '',
+      level: '',
+      team: [own, ...TEAMS.filter((team) => team !== own)][index] ?? 'red',
+    };
+  }
+}

@@ -1,0 +1,164 @@
+/** A table as the person at this screen follows it: its view, who is there, what is drawn of it. */
+
+import { tick } from 'svelte';
+import { type Scene, sceneAt } from '../board/scene';
+import { type Stack, makeStack } from '../board/stack';
+import { announce } from '../device/announce.svelte';
+import { animationSpeed } from '../device/settings.svelte';
+import { play } from '../device/sound';
+import { Animator } from '../draw/animator.svelte';
+import { isEager, nonce } from '../parts/creation';
+import { tell, tellEvent } from '../parts/narration';
+import { NoticeBoard } from '../parts/notice.svelte';
+import type { GameEvent } from '../protocol/game';
+import type { ServerMessage, TableMessage } from '../protocol/messages';
+import type { Happening, TableView } from '../protocol/table';
+import { connection } from '../wire/online.svelte';
+import { follow } from '../wire/view';
+import { Hand } from './hand.svelte';
+
+const EMPTY: Stack = { name: '', levels: [], radius: 0 };
+/** How long a notice stays, in milliseconds. */
+const READ = 7000;
+
+/** A message without its table, whatever its type. */
+type Without<M> = M extends { table: string } ? Omit<M, 'table'> : never;
+
+export class Session {
+  view: TableView | null = $state.raw(null);
+  /** Why the table cannot be seen. */
+  problem = $state('');
+  here: boolean[] = $state.raw([]);
+  spectators = $state(0);
+  /** How many lines of the chat nobody has looked at. */
+  unread = $state(0);
+  stack: Stack = $state.raw(EMPTY);
+  /** How many events of the game are shown while looking back; null is the present. */
+  lookback: number | null = $state(null);
+  readonly animator = new Animator({ stack: EMPTY, seats: 0, moles: 0 }, animationSpeed);
+  readonly notices = new NoticeBoard(READ);
+  readonly hand = new Hand(this);
+
+  private stop: () => void = () => undefined;
+
+  constructor(readonly table: string) {
+    this.animator.before = (event, scene) => {
+      if (this.view) announce(tellEvent(event, this.view, scene, this.stack));
+    };
+    this.animator.done = (event) => {
+      if (event.type === 'draw') play('flip');
+    };
+  }
+
+  /** Follow the table until `close`. */
+  open(): void {
+    this.stop = connection.follow(this.table, {
+      since: () => this.view?.number ?? null,
+      receive: (message) => this.receive(message),
+    });
+  }
+
+  close(): void {
+    this.stop();
+    this.notices.clear();
+  }
+
+  position = $derived.by(() => this.view?.position ?? null);
+
+  /** Whose turn is shown: while events are drawn, theirs. */
+  turn: number | null = $derived.by(() => {
+    if (!this.position || this.view?.stage !== 'playing')
+      return this.animator.busy ? this.animator.seat : null;
+    return this.animator.busy && this.animator.seat !== null
+      ? this.animator.seat
+      : this.position.turn;
+  });
+
+  /** The seat of this screen that is to act, or null. */
+  acting: number | null = $derived.by(() => {
+    const { view, position } = this;
+    if (!view || !position || view.stage !== 'playing') return null;
+    return view.you.includes(position.turn) && position.phase !== 'over' ? position.turn : null;
+  });
+
+  /** What is drawn: the present, or the moment looked back at. */
+  scene: Scene = $derived.by(() => {
+    if (this.lookback === null || !this.view) return this.animator.scene;
+    return sceneAt(this.animator.game, this.view.events, this.lookback);
+  });
+
+  /** The game as far as it is shown. */
+  told: GameEvent[] = $derived.by(
+    () => this.view?.events.slice(0, this.animator.scene.events) ?? [],
+  );
+
+  teams: string[] = $derived.by(() => this.view?.seats.map((seat) => seat.team) ?? []);
+
+  /** Send something about this table; a refusal is shown. */
+  async send(message: Without<TableMessage>): Promise<boolean> {
+    const answer = await connection.send({ ...message, table: this.table } as TableMessage);
+    if (answer.type !== 'refused') return true;
+    if (answer.code !== 'stale')
+      this.notices.show({ text: answer.sentence, kind: 'no', cell: answer.why?.cell });
+    return false;
+  }
+
+  private receive(message: ServerMessage): void {
+    if (message.type === 'table') this.arrive(message.view);
+    else if (message.type === 'presence') {
+      this.here = message.here;
+      this.spectators = message.spectators;
+    } else if (message.type === 'refused' && !this.view) this.problem = message.sentence;
+    else if (message.type === 'update' && this.view) {
+      const next = follow(this.view, message);
+      if (next.gap) return connection.rejoin(this.table);
+      const started = !this.view.game && next.view.game;
+      this.view = next.view;
+      if (started) this.lay();
+      for (const one of next.news) this.hear(one);
+    }
+  }
+
+  /** The whole table: show it as it is. */
+  private arrive(view: TableView): void {
+    const first = this.view === null;
+    this.view = view;
+    this.problem = '';
+    this.lay();
+    if (first && view.stage === 'open') void this.prepare(view);
+  }
+
+  private lay(): void {
+    const game = this.view?.game;
+    if (!this.view || !game) return;
+    this.stack = makeStack(game.boards, game.orientations, game.rules);
+    this.animator.game = { stack: this.stack, seats: this.view.seats.length, moles: game.moles };
+    this.animator.jump(this.view.events);
+    this.lookback = null;
+  }
+
+  /** Add our numbers to the shuffling; begin at once if nobody is waited for. */
+  private async prepare(view: TableView): Promise<void> {
+    const eager = isEager(this.table);
+    for (const seat of view.you) await this.send({ type: 'mix', seat, nonce: nonce() });
+    if (eager && view.owner) await this.send({ type: 'start' });
+  }
+
+  private hear(event: Happening): void {
+    if (event.type === 'acted') this.animator.add(event.events);
+    else if (event.type === 'undone') this.lay();
+    else if (event.type === 'said' && !this.view?.you.includes(event.seat)) {
+      this.unread++;
+      play('chat');
+      void this.showSaid(event);
+    }
+    const sentence = tell(event, this.view!);
+    if (sentence) announce(sentence);
+  }
+
+  /** What was said is shown above the board, unless the chat is open. */
+  private async showSaid(event: Happening): Promise<void> {
+    await tick();
+    if (this.unread && this.view) this.notices.show({ text: tell(event, this.view), kind: 'info' });
+  }
+}

@@ -1,0 +1,57 @@
+/** Records: kept ones, replaying, trying, checking, analysing. */
+
+import type {
+  Analysis,
+  GameRecord,
+  RecordAction,
+  RecordCheck,
+  RecordLine,
+  Replayed,
+  Tried,
+} from '../protocol/record';
+import { guest } from './guest';
+import { type MadeFile, ServerError, asGuest, ask, askForFile, spoken } from './requests';
+
+/** Milliseconds until a busy keeper is asked again. */
+const BUSY = 3000;
+
+const pathOf = (id: string) => `/api/records/${encodeURIComponent(id)}`;
+
+export const records = {
+  async mine(): Promise<RecordLine[]> {
+    return guest() ? ask<RecordLine[]>('/api/records?limit=100') : [];
+  },
+  /** A record; of a table still in play, the game so far. */
+  async get(id: string): Promise<GameRecord> {
+    try {
+      return await ask<GameRecord>(pathOf(id));
+    } catch (error) {
+      if (!(error instanceof ServerError) || error.status !== 404) throw error;
+      return ask<GameRecord>(`/api/tables/${encodeURIComponent(id)}/record`);
+    }
+  },
+  /** A record to take home. */
+  file: (id: string, format: 'json' | 'notation'): Promise<MadeFile> =>
+    askForFile(`${pathOf(id)}?format=${format}`),
+  /** Keep a record, JSON or notation; gives back its id. */
+  async upload(text: string): Promise<string> {
+    await asGuest();
+    return (await ask<{ record: string }>('/api/records', text)).record;
+  },
+  remove: (id: string) => ask<unknown>(pathOf(id), undefined, 'DELETE'),
+  replay: (record: GameRecord) => ask<Replayed>('/api/replay', { record }),
+  attempt: (record: GameRecord, action: RecordAction) =>
+    ask<Tried>('/api/try', { record, action, language: spoken() }),
+  check: (record: GameRecord) => ask<RecordCheck>('/api/records/check', record),
+  /** What a game was worth, turn by turn; waits while another one is weighed. */
+  async analyse(record: GameRecord, wanted: () => boolean): Promise<Analysis | null> {
+    while (wanted())
+      try {
+        return await ask<Analysis>('/api/analyse', { record });
+      } catch (error) {
+        if (!(error instanceof ServerError) || error.status !== 503) throw error;
+        await new Promise((resolve) => setTimeout(resolve, BUSY));
+      }
+    return null;
+  },
+};

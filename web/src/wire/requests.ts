@@ -1,0 +1,97 @@
+/** One request to the keeper of tables, and what it says when it will not. */
+
+import type { Language } from '../protocol/language';
+import { guest, keepGuest } from './guest';
+import { keeper } from './keeper';
+import { noteReach } from './reachability.svelte';
+
+/** What the keeper says when it will not. */
+export class ServerError extends Error {
+  constructor(
+    readonly code: string,
+    sentence: string,
+    readonly status: number,
+  ) {
+    super(sentence);
+  }
+}
+
+/** A file that was made, with the name it was given. */
+export interface MadeFile {
+  name: string;
+  content: Blob;
+}
+
+let language: Language = 'en';
+
+/** The language in which answers are wanted. */
+export function speak(wanted: Language): void {
+  language = wanted;
+}
+
+export const spoken = (): Language => language;
+
+interface Wish {
+  /** Sent as it is if it is text, else as JSON. */
+  body?: unknown;
+  method?: string;
+}
+
+/** Ask in the page's language, as the guest that this device is; note whether anybody was there. */
+async function respond(path: string, { body, method }: Wish): Promise<Response> {
+  const token = guest();
+  const plain = body === undefined || typeof body === 'string';
+  let response: Response;
+  try {
+    response = await keeper.request(path, {
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      headers: {
+        'Accept-Language': language,
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(plain ? {} : { 'Content-Type': 'application/json' }),
+      },
+      body: plain ? body : JSON.stringify(body),
+    });
+  } catch (error) {
+    noteReach(false);
+    throw error;
+  }
+  noteReach(true);
+  if (!response.ok) throw await refusalOf(response);
+  return response;
+}
+
+async function refusalOf(response: Response): Promise<ServerError> {
+  const content = (await response.json().catch(() => ({}))) as { code?: string; sentence?: string };
+  const { code = String(response.status), sentence = '' } = content;
+  return new ServerError(code, sentence, response.status);
+}
+
+/** What a route answers; with a body it is a POST. */
+export async function ask<T>(path: string, body?: unknown, method?: string): Promise<T> {
+  const response = await respond(path, { body, method });
+  const type = response.headers.get('Content-Type') ?? '';
+  return (type.includes('json') ? await response.json() : await response.text()) as T;
+}
+
+/** The file that a route answers with. */
+export async function askForFile(path: string, body?: unknown): Promise<MadeFile> {
+  const response = await respond(path, { body });
+  const header = response.headers.get('Content-Disposition') ?? '';
+  return { name: /filename="([^"]+)"/.exec(header)?.[1] ?? '', content: await response.blob() };
+}
+
+/** What hardly changes is asked for once. */
+const known = new Map<string, Promise<unknown>>();
+
+export function askOnce<T>(path: string): Promise<T> {
+  const asked = known.get(path) ?? ask<T>(path);
+  known.set(path, asked);
+  asked.catch(() => known.delete(path));
+  return asked as Promise<T>;
+}
+
+/** Be somebody: whoever creates or keeps something needs a token. */
+export async function asGuest(): Promise<void> {
+  if (!guest()) keepGuest((await ask<{ token: string }>('/api/guests', {})).token);
+}

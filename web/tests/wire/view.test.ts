@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Update } from '../../src/protocol/messages';
+import type { Happening, TableView } from '../../src/protocol/table';
+import { follow } from '../../src/wire/view';
+
+const view = {
+  table: 't',
+  number: 4,
+  stage: 'playing',
+  events: [],
+  chat: [],
+  setup: {},
+  rematch: null,
+  seats: [],
+  you: [0],
+} as unknown as TableView;
+const update = (number: number, events: Happening[], more: Partial<Update> = {}): Update => ({
+  type: 'update',
+  table: 't',
+  time: 1,
+  stage: 'playing',
+  entries: [{ number, at: 7, events }],
+  ...more,
+});
+
+describe('a table followed by its log', () => {
+  it('adds events, chat and the parts that changed', () => {
+    const draw = { type: 'draw', player: 0, disc: 2, slot: 1 } as const;
+    const next = follow(
+      view,
+      update(
+        5,
+        [
+          { type: 'acted', seat: 0, by: 'person', events: [draw] },
+          { type: 'said', seat: 1, text: 'hi' },
+        ],
+        { you: [0, 1] },
+      ),
+    );
+    expect(next.gap).toBe(false);
+    expect(next.view).toMatchObject({ number: 5, events: [draw], you: [0, 1] });
+    expect(next.view.chat).toEqual([{ number: 5, at: 7, seat: 1, text: 'hi', phrase: null }]);
+    expect(view.events).toEqual([]);
+  });
+
+  it('takes back what was undone', () => {
+    const long = {
+      ...view,
+      events: [
+        { type: 'pass', player: 0 },
+        { type: 'pass', player: 1 },
+      ],
+    } as TableView;
+    expect(
+      follow(long, update(5, [{ type: 'undone', seat: 0, events: 1 }])).view.events,
+    ).toHaveLength(1);
+  });
+
+  it('notices a gap and ignores what it knows', () => {
+    expect(follow(view, update(6, [{ type: 'paused' }])).gap).toBe(true);
+    expect(follow(view, update(4, [{ type: 'paused' }]))).toMatchObject({ gap: false, news: [] });
+  });
+
+  it('remembers the rematch and what may be said', () => {
+    const next = follow(
+      view,
+      update(5, [
+        { type: 'rematched', table: 'u' },
+        { type: 'chat_set', chat: 'off' },
+      ]),
+    ).view;
+    expect([next.rematch, next.setup.chat]).toEqual(['u', 'off']);
+  });
+
+  it('ignores kinds it does not know', () => {
+    const odd = { type: 'eclipse' } as unknown as Happening;
+    expect(follow(view, update(5, [odd])).view.number).toBe(5);
+  });
+});
