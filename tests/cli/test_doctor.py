@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 from taupes import __version__
 from taupes.cli import app, examination
 from taupes.cli.examination import EXTRAS, Condition, find_extra, find_places, without_password
-from taupes.cli.folders import data_folder
+from taupes.folders import data_folder
 from taupes.rules import BadBoard
 
 

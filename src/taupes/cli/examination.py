@@ -20,7 +20,7 @@ from taupes.bots import LEVELS, make_bot, play_game
 from taupes.bots.endgame import store
 from taupes.bots.evaluation.knowledge import mind_of
 from taupes.cli.console import is_capable, is_colourless, out
-from taupes.cli.folders import data_folder
+from taupes.folders import data_folder
 from taupes.kernel import compiler
 from taupes.rules import LANGUAGES, MOLES, SHIPPED, Game, catalogue, load_stack, preset_rules
 

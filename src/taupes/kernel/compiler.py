@@ -15,6 +15,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar, cast
 
+from taupes import folders
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 CACHE_DAYS: Final = 30
@@ -59,15 +61,10 @@ def aligned(count: int) -> Any:
     return room[first : first + count]
 
 
-def _user_cache() -> Path:
-    """The user's folder for what can be made again."""
-    if os.environ.get("NUMBA_CACHE_DIR"):
-        return Path(os.environ["NUMBA_CACHE_DIR"])
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+def _compiled_folder() -> Path:
+    """Where compiled code is kept; Numba's own variable names another place."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    return (Path(chosen) / "taupes" if chosen else folders.cache_folder()) / "compiled"
 
 
 @cache
@@ -90,9 +87,9 @@ def cache_folder(package: Path) -> Path | None:
     kernel = Path(__file__).parent
     sources = _sources(kernel) + (_sources(package) if package != kernel else "")
     digest = hashlib.sha256(sources.encode()).hexdigest()[:16]
-    parent = _user_cache() / "taupes" / "compiled"
-    folder = parent / f"{package.name}-{digest}"
     try:
+        parent = _compiled_folder()
+        folder = parent / f"{package.name}-{digest}"
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
     except (OSError, RuntimeError):  # a home that is read-only, or none at all

@@ -7,7 +7,6 @@ damaged, or of another version, counts as missing and is built again.
 
 import json
 import os
-import sys
 import tempfile
 import time
 import zlib
@@ -18,6 +17,7 @@ from typing import IO, Any, Final
 
 import numpy as np
 
+from taupes import folders
 from taupes.bots.endgame.floor import Array
 
 VERSION: Final = 1
@@ -62,16 +62,8 @@ class Stored:
 
 
 def cache_folder() -> Path:
-    """Where tables are kept; `TAUPES_CACHE` names another place."""
-    if chosen := os.environ.get("TAUPES_CACHE"):
-        return Path(chosen) / "endgame"
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "taupes" / "endgame"
+    """Where tables are kept."""
+    return folders.cache_folder() / "endgame"
 
 
 def path_of(name: str) -> Path:

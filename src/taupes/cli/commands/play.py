@@ -10,9 +10,9 @@ import typer
 from taupes.cli.bundle import unbundled
 from taupes.cli.console import ask, is_capable, is_colourless, out, say
 from taupes.cli.files import parse_game, read_text
-from taupes.cli.folders import data_folder
 from taupes.cli.options import Language, Plain, TableOptions, speak
 from taupes.cli.seats import seat_names
+from taupes.folders import data_folder
 from taupes.terminal.game import savefile
 from taupes.terminal.game.bots import TableBots
 from taupes.terminal.game.session import Chair, Session

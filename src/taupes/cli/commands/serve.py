@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import typer
 
 from taupes.cli.console import note
-from taupes.cli.folders import data_folder
+from taupes.folders import data_folder
 from taupes.server.settings import Limits, Settings
 
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only if somebody asks for it
