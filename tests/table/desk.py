@@ -105,6 +105,13 @@ def pair_desk(setup: Setup | None = None, seed: str = SEED) -> Desk:
     return desk
 
 
+def code(verdict: Decision | Refusal | Entry) -> str | None:
+    """Why something was refused, in a word: the rule's, if there is one; None if it was not."""
+    if isinstance(verdict, Refusal):
+        return verdict.why.code if verdict.why else verdict.code
+    return None
+
+
 def first_choice(desk: Desk) -> PlayerAction:
     """The first thing the seat to act may do."""
     row = desk.play.rows[desk.play.state.turn]

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from taupes.rules import DISCS
 from taupes.table import messages
-from taupes.table.entries import Entry, public
+from taupes.table.entries import public
 from taupes.table.fairness import row_of
 from taupes.table.projection import legal_of, proof_of, record_of, table_view, update_of
 from taupes.table.setup import MySeat, Setup
@@ -131,10 +131,3 @@ def update(before: Table, desk: Desk) -> dict[str, dict[str, object]]:
     text = msgspec.json.encode(update_of(before, desk.table, desk.log[-1:], 5))
     data: dict[str, dict[str, object]] = msgspec.json.decode(text)
     return data
-
-
-def test_entries_keep_their_secrets_to_themselves() -> None:
-    entry: Entry = pair_desk().log[0]
-    assert entry.secrets is not None
-    assert entry.secrets.seed == SEED
-    assert b"secrets" not in msgspec.json.encode(public(entry))

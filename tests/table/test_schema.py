@@ -10,13 +10,11 @@ import jsonschema
 import msgspec
 import pytest
 
-from taupes.rules import LANGUAGES
-from taupes.table import messages, refusals, replies
+from taupes.table import messages, replies
 from taupes.table.entries import Happening
 from taupes.table.projection import table_view, update_of
 from taupes.table.refusals import CODES
 from taupes.table.schema import FILE, format_schema, load_schema
-from taupes.words.catalogue import catalogue
 from tests.table.desk import ADA, pair_desk
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -44,17 +42,6 @@ def test_schema_file_is_up_to_date() -> None:
 def test_every_message_and_event_is_documented(kinds: Any) -> None:
     words = set(re.findall(r"`([a-z_]+)`", (DOCS / "protocol.md").read_text("utf-8")))
     assert tags(kinds) <= words
-
-
-def test_every_refusal_has_a_sentence_in_every_language() -> None:
-    for language in LANGUAGES:
-        assert set(catalogue("table", language)["refusals"]) == set(CODES) - {"against_the_rules"}
-    source = "".join(
-        path.read_text("utf-8") for path in Path(refusals.__file__).parent.rglob("*.py")
-    )
-    used = set(re.findall(r'Refusal\("([a-z_]+)"', source))
-    assert used <= set(CODES)
-    assert set(CODES) - used <= {"against_the_rules", "seat_not_free"}
 
 
 def test_every_socket_refusal_is_documented() -> None:

@@ -3,8 +3,6 @@ import pytest
 from taupes.table import messages, timing
 from taupes.table.decide import decide_time
 from taupes.table.decision import Decision
-from taupes.table.entries import WentAway
-from taupes.table.refusals import Refusal
 from taupes.table.setup import Clock, DaysClock, FischerClock, MoveClock, NoClock, Setup
 from tests.table.desk import ADA, BOB, Desk, first_choice, pair_desk
 
@@ -48,16 +46,6 @@ def test_move_clock_starts_anew_with_every_turn_but_not_within() -> None:
     desk.now += 5_000
     place(desk)  # turns a disc: the same turn goes on
     assert desk.table.deadline == begun + 30_000
-
-
-def test_time_is_up_only_when_it_is() -> None:
-    desk = pair_desk(Setup(clock=MoveClock(30), first=0))
-    assert isinstance(decide_time(desk.table, desk.now + 29_999), Refusal)
-    verdict = decide_time(desk.table, desk.now + 30_000)
-    assert verdict == Decision([WentAway(0, "time")])
-    desk.happen(verdict)
-    assert desk.table.driver(0) == "auto"
-    assert desk.table.deadline is None
 
 
 def test_who_returns_has_time_again() -> None:

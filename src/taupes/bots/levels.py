@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+PREFIX: Final = "cmd:"
+"""What makes a bot's name a command: `cmd:./mybot`."""
+
 
 class UnknownBot(ValueError):
     """A bot that is not in the registry."""

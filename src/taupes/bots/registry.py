@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from taupes.bots.external.player import PREFIX, make_external
-from taupes.bots.levels import level_of
+from taupes.bots.levels import PREFIX, level_of
 from taupes.bots.player import Player
 from taupes.bots.players.greedy import GreedyPlayer, RandomPlayer
 
@@ -12,6 +11,8 @@ from taupes.bots.players.greedy import GreedyPlayer, RandomPlayer
 def make_bot(name: str) -> Player:
     """A bot by its name, or a program that speaks the line protocol, as `cmd:./mybot`."""
     if name.startswith(PREFIX):
+        from taupes.bots.external.player import make_external  # noqa: PLC0415 - few have any
+
         player = make_external(name)
         player.start()
         return player

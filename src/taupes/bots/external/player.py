@@ -19,11 +19,9 @@ from taupes.bots.external.protocol import (
     parse_choice,
     think_message,
 )
+from taupes.bots.levels import PREFIX
 from taupes.bots.player import Budget, Choice, Thought, choices
 from taupes.rules import Game, State
-
-PREFIX: Final = "cmd:"
-"""What makes a bot's name a command: `cmd:./mybot`."""
 
 _log: Final = logging.getLogger(__name__)
 

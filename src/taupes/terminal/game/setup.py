@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from taupes.bots import LEVELS, level_of
-from taupes.bots.external.player import PREFIX
+from taupes.bots.levels import PREFIX
 from taupes.rules import (
     ANYHOW,
     DEFAULT_BOARDS,

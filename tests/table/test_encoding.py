@@ -1,0 +1,89 @@
+"""What is sent, ready as JSON, and who may be sent it."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from taupes.rules import Hex, Why
+from taupes.table import messages, replies
+from taupes.table.encoding import (
+    encode,
+    marked_text,
+    may_see,
+    radius_and_names,
+    refused_text,
+    shown_text,
+)
+from taupes.table.projection import update_of
+from taupes.table.refusals import Refusal
+from taupes.table.setup import BotSeat, MySeat, OpenSeat, Setup
+from taupes.table.view import Update
+from tests.table.desk import ADA, BOB, EVE, new_desk, pair_desk
+
+
+def read(text: bytes) -> Any:
+    return msgspec.json.decode(text)
+
+
+def test_a_refusal_is_said_in_the_persons_language() -> None:
+    text = refused_text(Refusal("no_such_level", "bo"), "en", "m1")
+    assert read(text) == {
+        "type": "refused",
+        "code": "no_such_level",
+        "sentence": "There is no bot called bo.",
+        "id": "m1",
+    }
+    assert "bo" in read(refused_text(Refusal("no_such_level", "bo"), "fr", None))["sentence"]
+    assert "id" not in read(refused_text(Refusal("stale"), "de", None))
+
+
+def test_a_refusal_by_the_rules_names_rule_cell_and_player() -> None:
+    table = pair_desk().table
+    why = Why("place_taken", cell=Hex(0, 1))
+    data = read(refused_text(Refusal("against_the_rules", why=why), "en", None, table))
+    assert data["table"] == "T"
+    assert (data["why"]["code"], data["why"]["rule"]) == ("place_taken", why.rule)
+    assert data["why"]["cell"] == [0, 1]
+    assert data["sentence"] == data["why"]["sentence"]
+    assert table.play is not None
+    assert table.play.game.name(Hex(0, 1)) in data["sentence"]
+
+
+def test_cells_are_named_on_the_tables_own_boards_and_seats_by_their_people() -> None:
+    assert radius_and_names(None) == (4, [])
+    assert radius_and_names(new_desk(start=False).table) == (4, [])
+    assert radius_and_names(pair_desk().table) == (4, ["Ada", "Bob"])
+    grand = new_desk(Setup(boards="grand"), [MySeat("Ada"), BotSeat("pup", "Bo")]).table
+    assert radius_and_names(grand) == (5, ["Ada", "Bo"])
+
+
+def test_the_whole_table_is_the_persons_own() -> None:
+    desk = pair_desk()
+    message = msgspec.json.decode(shown_text(desk.table, BOB, "m1", 77), type=replies.Shown)
+    assert (message.time, message.id, message.view.you) == (77, "m1", [1])
+    assert read(shown_text(desk.table, ADA, None, 77))["view"]["you"] == [0]
+
+
+def test_an_update_is_marked_for_whoever_asked_for_it() -> None:
+    desk = pair_desk()
+    before = desk.table
+    desk.play_on(Random(1), steps=1)
+    update = encode(update_of(before, desk.table, desk.log[-1:], 5))
+    marked = marked_text(update, 'm"1')
+    assert read(marked) == read(update) | {"done": 'm"1'}
+    assert msgspec.json.decode(marked, type=Update).done == 'm"1'
+
+
+@pytest.mark.parametrize("spectators", [True, False])
+def test_who_may_see_a_table(spectators: bool) -> None:
+    seats = [BotSeat("pup"), OpenSeat()]
+    desk = new_desk(Setup(spectators=spectators), seats, start=False)
+    # Whoever has the link may come in, or there would be nobody to play with.
+    assert all(may_see(desk.table, person) for person in (None, ADA, BOB, EVE))
+    desk.tell(BOB, messages.Sit("T", 1, "Bob"))
+    desk.tell(ADA, messages.Start("T"))
+    assert desk.table.stage == "playing"
+    assert [may_see(desk.table, person) for person in (ADA, BOB)] == [True, True]
+    assert [may_see(desk.table, person) for person in (None, EVE)] == [spectators] * 2

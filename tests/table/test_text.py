@@ -1,0 +1,47 @@
+"""Words that people type."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taupes.table.text import PHRASES, clean_text
+
+
+@pytest.mark.parametrize(
+    ("typed", "clean"),
+    [
+        ("Ada", "Ada"),
+        ("  Ada   L. ", "Ada L."),
+        ("A\u202ed\u0000a\u200b", "Ada"),
+        ("A\nda\t", "Ada"),
+        ("\u0000\u202e", ""),
+        ("e\u0301te\u0301", "été"),
+        ("<b>", "<b>"),
+        ("", ""),
+    ],
+)
+def test_a_text_is_cleaned(typed: str, clean: str) -> None:
+    assert clean_text(typed, 40) == clean
+
+
+def test_a_text_is_as_long_as_it_may_be() -> None:
+    assert clean_text("x" * 40, 40) == "x" * 40
+    assert clean_text("x" * 41, 40) == "x" * 40
+    # Cut between two words, it does not end in a space.
+    assert clean_text("ab cd", 3) == "ab"
+
+
+@given(st.text(max_size=60), st.integers(1, 50))
+def test_a_clean_text_is_short_printable_and_stays_as_it_is(typed: str, longest: int) -> None:
+    clean = clean_text(typed, longest)
+    assert len(clean) <= longest
+    assert clean.isprintable()
+    assert clean == clean.strip()
+    assert clean_text(clean, longest) == clean
+    assert unicodedata.normalize("NFC", clean) == clean
+
+
+def test_phrases_are_few_and_different() -> None:
+    assert len(set(PHRASES)) == len(PHRASES) == 12
