@@ -15,7 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 def version() -> str:
     """The version of the package in this folder."""
     source = (ROOT / "src" / "taupes" / "__init__.py").read_text("utf-8")
-    return re.findall(r'^__version__ = "(.+)"$', source, re.MULTILINE)[0]
+    (found,) = re.findall(r'^__version__ = "(.+)"$', source, re.MULTILINE)
+    return str(found)
 
 
 def notes(changelog: str, wanted: str) -> str:
