@@ -4,14 +4,18 @@ import re
 import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
-from taupes.cli import ROOMS, app
+import taupes.cli.commands
+from taupes.cli import app
 from taupes.cli.bundle import unbundled
+from taupes.cli.help import about
+from taupes.cli.index import ENTRIES, INDEX, load
 
 GROUP: Any = typer.main.get_command(app)
 
@@ -43,9 +47,34 @@ def test_help_says_what_there_is_to_say(
 
 def test_every_command_stands_under_a_heading() -> None:
     output = CliRunner().invoke(app, ["--help"], prog_name="taupes").output
-    for room, commands in ROOMS.items():
+    for room, commands in INDEX.items():
         after = output.partition(f"\n{room}\n")[2].partition("\n\n")[0]
         assert {row.split()[0] for row in re.findall(r"^  \S.*", after, re.M)} == set(commands)
+
+
+def test_the_list_shows_the_commands_in_its_own_order() -> None:
+    output = CliRunner().invoke(app, ["--help"], prog_name="taupes").output
+    rows = re.findall(r"^  (\w+)  ", output, re.M)
+    assert rows == list(ENTRIES)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_the_list_says_of_a_command_what_the_command_says(name: str) -> None:
+    assert ENTRIES[name].about == about(load(name))
+    assert load(name).name == name or not load(name).name
+
+
+def test_every_command_is_in_the_list() -> None:
+    folder = Path(taupes.cli.commands.__file__).parent
+    named = {entry.place.partition(":")[0] for entry in ENTRIES.values()}
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "sprt"}
+    assert modules == named
+
+
+def test_a_slip_gets_a_suggestion() -> None:
+    result = CliRunner().invoke(app, ["chek"], prog_name="taupes")
+    assert result.exit_code == 2
+    assert "Did you mean 'check'" in result.output
 
 
 def test_options_that_belong_together_are_declared_once() -> None:

@@ -1,40 +1,19 @@
 """`taupes …`: the command line."""
 
 import sys
-from collections.abc import Callable, Mapping
 from typing import Annotated, Final
 
 import typer
 
 from taupes import __version__
-from taupes.bots import BadBot, UnknownBot
-from taupes.cli.commands import (
-    analyse,
-    arena,
-    boards,
-    bot,
-    bots,
-    companion,
-    doctor,
-    endgame,
-    play,
-    records,
-    rules,
-    serve,
-    simulate,
-    verify,
-)
-from taupes.cli.commands import print as printing
-from taupes.cli.console import note, speak_plainly
-from taupes.cli.help import Command, Group
-from taupes.rules import BadBoard, BadGame, BadNotation, BadRecord, BadRules
-from taupes.server.storage import BadDatabase
+from taupes.cli.index import Index
+from taupes.cli.lines import note, speak_plainly
 
 __all__ = ["app", "main"]
 
 app = typer.Typer(
     name="taupes",
-    cls=Group,
+    cls=Index,
     help="Taupes: moles race down a stack of boards for the golden shovel.",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -42,37 +21,12 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-ROOMS: Final[Mapping[str, Mapping[str, typer.Typer | Callable[..., None]]]] = {
-    "Play": {
-        "play": play.play,
-        "companion": companion.companion,
-        "serve": serve.serve,
-        "print": printing.print_game,
-    },
-    "Recorded games": {
-        "show": records.show,
-        "check": records.check,
-        "legal": records.legal,
-        "analyse": analyse.analyse,
-        "endgame": endgame.endgame,
-        "verify": verify.verify,
-    },
-    "Bots": {
-        "bots": bots.bots,
-        "simulate": simulate.simulate,
-        "arena": arena.app,
-        "bot": bot.app,
-    },
-    "More": {"rules": rules.rules, "boards": boards.app, "doctor": doctor.doctor},
+MISTAKES: Final = {
+    "taupes.rules": ("BadBoard", "BadGame", "BadNotation", "BadRecord", "BadRules"),
+    "taupes.bots": ("BadBot", "UnknownBot"),
+    "taupes.server.storage": ("BadDatabase",),
 }
-"""Every command under its heading, in the order of the help."""
-
-for _room, _commands in ROOMS.items():
-    for _name, _command in _commands.items():
-        if isinstance(_command, typer.Typer):
-            app.add_typer(_command, name=_name, rich_help_panel=_room)
-        else:
-            app.command(_name, cls=Command, rich_help_panel=_room)(_command)
+"""What people can get wrong, by the room that says so."""
 
 
 def _print_version(wanted: bool) -> None:
@@ -96,23 +50,22 @@ def main() -> None:
     speak_plainly()
     try:
         app()
-    except (
-        BadBoard,
-        BadBot,
-        BadDatabase,
-        BadGame,
-        BadNotation,
-        BadRecord,
-        BadRules,
-        UnknownBot,
-        OSError,
-    ) as error:
-        if isinstance(error, BrokenPipeError):
-            # The reader of a pipe has seen enough: not an error. Nothing more can be written.
-            sys.stderr.close()
-            sys.exit(0)
+    except BrokenPipeError:
+        # The reader of a pipe has seen enough: not an error. Nothing more can be written.
+        sys.stderr.close()
+        sys.exit(0)
+    except Exception as error:
+        if not is_mistake(error):
+            raise
         note(words_of(error))
         sys.exit(2)
+
+
+def is_mistake(error: Exception) -> bool:
+    """Whether an error is one that people can put right; of a room that was loaded, or none's."""
+    rooms = ((sys.modules[room], names) for room, names in MISTAKES.items() if room in sys.modules)
+    kinds = [getattr(room, name) for room, names in rooms for name in names]
+    return isinstance(error, (OSError, *kinds))
 
 
 def words_of(error: Exception) -> str:

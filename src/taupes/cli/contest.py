@@ -12,7 +12,7 @@ import typer
 
 from taupes.arena import BadArena, Pool, Settings, check_bots, open_pool
 from taupes.bots import BadBot, BadBudget, budget_of
-from taupes.cli.console import note
+from taupes.cli.lines import note
 from taupes.cli.options import Seconds, Seed, Simulations, TableOptions
 from taupes.rules import load_boards
 

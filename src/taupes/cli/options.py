@@ -84,6 +84,15 @@ Language = Annotated[
         help="Whose words; the system's if left out.",
     ),
 ]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        envvar="TAUPES_DATABASE",
+        metavar="ADDRESS",
+        help="sqlite:///PATH or postgresql://…; else a file in your data folder.",
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,3 +136,10 @@ def speak(language: str) -> Words:
     if language not in LANGUAGES:
         raise typer.BadParameter(f"no language {language!r:.40}; there are {', '.join(LANGUAGES)}")
     return Words(language)
+
+
+def database_address(database: str | None) -> str:
+    """The database asked for, or a server's own in the user's data folder."""
+    from taupes.folders import data_folder  # noqa: PLC0415 - few commands want it
+
+    return database or f"sqlite:///{data_folder() / 'taupes.sqlite'}"

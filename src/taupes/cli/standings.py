@@ -7,7 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from taupes.arena import Tally, Tournament, format_seconds, label
-from taupes.cli.console import note, out, say
+from taupes.cli.console import out
+from taupes.cli.lines import note, say
 from taupes.words.language import Words
 from taupes.words.teller import reasons
 

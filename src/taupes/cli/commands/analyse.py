@@ -8,8 +8,9 @@ import typer
 from rich.progress import Progress
 from rich.table import Table
 
-from taupes.cli.console import err, out, print_json
+from taupes.cli.console import err, out
 from taupes.cli.files import event_number, read_record
+from taupes.cli.lines import print_json
 from taupes.cli.naming import seated, teller_of
 from taupes.cli.options import File, Json, Language, Seed, Which, new_file, speak
 from taupes.drawing.chart import draw_chances_svg

@@ -11,14 +11,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from taupes.arena import Pool, Tournament, round_size, write_report
 from taupes.cli.bundle import unbundled
 from taupes.cli.commands.sprt import sprt
-from taupes.cli.console import err, print_json
+from taupes.cli.console import err
 from taupes.cli.contest import ContestOptions, Games, words_for_errors
 from taupes.cli.help import Command, Group
+from taupes.cli.lines import print_json
 from taupes.cli.options import Json, Language, speak
 from taupes.cli.standings import print_rest, print_table, standings_table
 from taupes.words.language import Words
 
-app = typer.Typer(cls=Group)
+app = typer.Typer(cls=Group, add_completion=False)
 app.command(cls=Command)(sprt)
 
 Bots = Annotated[

@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from taupes.cli.console import note, out, print_json, say
+from taupes.cli.console import out
 from taupes.cli.help import Command, Group
+from taupes.cli.lines import note, print_json, say
 from taupes.cli.options import Json, Orientations, new_file
 from taupes.drawing import draw_board_text, draw_stack_svg
 from taupes.rules import (
@@ -21,7 +22,12 @@ from taupes.rules import (
     load_boards,
 )
 
-app = typer.Typer(cls=Group, help="Board sets: list, show and check them.", no_args_is_help=True)
+app = typer.Typer(
+    cls=Group,
+    add_completion=False,
+    help="Board sets: list, show and check them.",
+    no_args_is_help=True,
+)
 
 Set = Annotated[str, typer.Argument(metavar="SET|FILE", help="A set's name or a board file.")]
 

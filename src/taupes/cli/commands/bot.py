@@ -7,13 +7,15 @@ import typer
 
 from taupes.arena.checkup import Checkup
 from taupes.bots import Budget
-from taupes.bots.external.player import PREFIX, Patience
-from taupes.cli.console import err, out, print_json, say
+from taupes.bots.external.player import Patience
+from taupes.bots.levels import PREFIX
+from taupes.cli.console import err, out
 from taupes.cli.help import Command as OurCommand
 from taupes.cli.help import Group
+from taupes.cli.lines import print_json, say
 from taupes.cli.options import Json
 
-app = typer.Typer(cls=Group, no_args_is_help=True)
+app = typer.Typer(cls=Group, add_completion=False, no_args_is_help=True)
 
 Command = Annotated[
     list[str], typer.Argument(metavar="COMMAND", help="How to run the bot, such as ./mybot.")

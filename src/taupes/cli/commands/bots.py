@@ -3,7 +3,8 @@
 from rich.table import Table
 
 from taupes.bots import LEVELS
-from taupes.cli.console import out, print_json
+from taupes.cli.console import out
+from taupes.cli.lines import print_json
 from taupes.cli.options import Json, Language, speak
 from taupes.words.titles import titles
 

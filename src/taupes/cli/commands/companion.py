@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from random import Random
 
 from taupes.cli.bundle import unbundled
-from taupes.cli.console import ask, is_capable, is_colourless, out, say
+from taupes.cli.console import is_capable, is_colourless, out
+from taupes.cli.lines import ask, say
 from taupes.cli.options import Language, Orientations, Plain, TableOptions, speak
 from taupes.terminal.game.realtable import empty_table
 

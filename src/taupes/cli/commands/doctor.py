@@ -11,7 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from taupes import __version__
-from taupes.cli.console import out, print_json, say
+from taupes.cli.console import out
+from taupes.cli.lines import print_json, say
 from taupes.cli.options import Json
 
 if TYPE_CHECKING:

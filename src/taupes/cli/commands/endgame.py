@@ -8,8 +8,9 @@ import typer
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from taupes.cli.console import err, out, print_json, say
+from taupes.cli.console import err, out
 from taupes.cli.files import event_number, read_record
+from taupes.cli.lines import print_json, say
 from taupes.cli.naming import seated, teller_of
 from taupes.cli.options import At, File, Json, Language, Which, speak
 from taupes.rules import BadRecord, Record, State, format_event

@@ -8,8 +8,9 @@ from typing import Annotated, Final
 import typer
 
 from taupes.cli.bundle import unbundled
-from taupes.cli.console import ask, is_capable, is_colourless, out, say
+from taupes.cli.console import is_capable, is_colourless, out
 from taupes.cli.files import parse_game, read_text
+from taupes.cli.lines import ask, say
 from taupes.cli.options import Language, Plain, TableOptions, speak
 from taupes.cli.seats import seat_names
 from taupes.folders import data_folder

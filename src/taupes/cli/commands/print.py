@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 from rich.progress import Progress
 
-from taupes.cli.console import err, say
+from taupes.cli.console import err
+from taupes.cli.lines import say
 from taupes.cli.options import Boards, Language, Orientations, new_file, speak
 from taupes.paper import CELL, PAPERS, board_sheets, draw_booklet, file_name
 from taupes.rules import DEFAULT_BOARDS, arrange, load_boards

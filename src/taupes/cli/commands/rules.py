@@ -5,7 +5,8 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from taupes.cli.console import out, print_json, say
+from taupes.cli.console import out
+from taupes.cli.lines import print_json, say
 from taupes.cli.options import Json, Language, speak
 from taupes.rules import (
     MOLES,

@@ -13,8 +13,8 @@ from urllib.request import urlopen
 
 import typer
 
-from taupes.cli.console import note
-from taupes.folders import data_folder
+from taupes.cli.lines import note
+from taupes.cli.options import Database, database_address
 from taupes.server.settings import Limits, Settings
 
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only if somebody asks for it
@@ -27,15 +27,7 @@ def serve(
     port: Annotated[
         int, typer.Option("--port", metavar="N", min=0, max=65535, help="The port.")
     ] = 8080,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            "--database",
-            envvar="TAUPES_DATABASE",
-            metavar="ADDRESS",
-            help="sqlite:///PATH or postgresql://…; else a file in your data folder.",
-        ),
-    ] = None,
+    database: Database = None,
     bots: Annotated[
         int, typer.Option("--bots", metavar="N", min=1, help="Processes in which bots think.")
     ] = 1,
@@ -67,11 +59,12 @@ def serve(
     if page and not (page / "index.html").is_file():
         raise typer.BadParameter(f"--page: there is no index.html in {page}")
     settings = Settings(
-        database=database or f"sqlite:///{data_folder() / 'taupes.sqlite'}",
+        database=database_address(database),
         bots=bots,
         bot_seconds=bot_seconds,
         warm="burrower" if open_page else None,
         page=page or page_folder(),
+        proxy=proxy,
         limits=parse_limits(limit or ()),
     )
     start_journal(is_pretty=sys.stderr.isatty())
@@ -83,7 +76,7 @@ def serve(
             typer.echo(f"Others in the house find it at http://{own}:{port}/", err=True)
     if open_page:
         threading.Thread(target=_open, args=(address,), daemon=True).start()
-    if not run_server(settings, host, port, proxy=proxy):
+    if not run_server(settings, host, port):
         raise typer.Exit(1)
 
 

@@ -14,7 +14,8 @@ from rich.table import Table
 
 from taupes.bots import BadBudget, Step, budget_of, count_turns, make_bot, play_game, record_game
 from taupes.cli.bundle import unbundled
-from taupes.cli.console import err, out, print_json, say
+from taupes.cli.console import err, out
+from taupes.cli.lines import print_json, say
 from taupes.cli.options import (
     Json,
     Language,

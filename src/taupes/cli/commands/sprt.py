@@ -6,8 +6,9 @@ import typer
 
 from taupes.arena import Claim, Pool, Trial, label, trial_bots
 from taupes.cli.bundle import unbundled
-from taupes.cli.console import err, print_json, say
+from taupes.cli.console import err
 from taupes.cli.contest import ContestOptions, Games, words_for_errors
+from taupes.cli.lines import print_json, say
 from taupes.cli.options import Json, Language, speak
 from taupes.words.language import Words
 

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from taupes.cli.console import note, print_json, say
 from taupes.cli.files import parse_game, read_text, split_records
+from taupes.cli.lines import note, print_json, say
 from taupes.cli.options import Files, Json, Language, speak
 from taupes.rules import Record
 from taupes.words.language import Words

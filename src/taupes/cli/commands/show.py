@@ -1,80 +1,25 @@
-"""`taupes legal`, `check` and `show`: what records say."""
+"""`taupes show`: a position of a recorded game, drawn and told."""
 
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from taupes.cli.console import note, out, print_json, say
-from taupes.cli.files import event_number, read_record, read_text, split_records
+from taupes.cli.console import out
+from taupes.cli.files import event_number, read_record
+from taupes.cli.lines import print_json, say
 from taupes.cli.naming import teller_of
-from taupes.cli.options import At, File, Files, Json, Language, Which, new_file, speak
+from taupes.cli.options import At, File, Json, Language, Which, new_file, speak
 from taupes.drawing import draw_svg, draw_text
 from taupes.rules import (
-    BadNotation,
-    BadRecord,
     Record,
     State,
     format_event,
     format_notation,
     format_state,
     legal_actions,
-    read_game,
 )
 from taupes.words.language import Words
-
-
-def legal(file: File = "-") -> None:
-    """Answer each record, one per line, with the actions legal at its end."""
-    bad = False
-    for number, line in enumerate(read_text(file).splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            state = final_state(read_game(line))
-        except (BadRecord, BadNotation) as error:
-            print_json({"error": f"line {number}: {error}"})
-            bad = True
-        else:
-            print_json([format_event(action, state.turn) for action in legal_actions(state)])
-    if bad:
-        raise typer.Exit(1)
-
-
-def final_state(record: Record) -> State:
-    """The position at the end of a record."""
-    return record.at(len(record.events))
-
-
-def check(files: Files, json: Json = False) -> None:
-    """Validate records; one answer per file, and exit code 1 if any is bad."""
-    answers = [_check_file(file) for file in files]
-    for answer in answers:
-        if json:
-            print_json(answer)
-        elif answer["ok"]:
-            say(f"{answer['file']}: good")
-        else:
-            note(f"{answer['file']}: {answer['error']}")
-    if not all(answer["ok"] for answer in answers):
-        raise typer.Exit(1)
-
-
-def _check_file(file: str) -> dict[str, Any]:
-    answer: dict[str, Any] = {"file": file, "ok": False, "event": None, "error": None}
-    try:
-        texts = split_records(read_text(file))
-    except BadRecord as error:
-        return answer | {"error": error.what}
-    for number, text in enumerate(texts, 1):
-        line = f"record {number}: " if len(texts) > 1 else ""
-        try:
-            read_game(text)
-        except BadRecord as error:
-            return answer | {"event": error.event, "error": f"{line}{error}"}
-        except BadNotation as error:
-            return answer | {"error": f"{line}{error}"}
-    return answer | {"ok": True}
 
 
 def show(

@@ -1,0 +1,41 @@
+"""`taupes check`: whether records are good, and what is wrong with them."""
+
+from typing import Any
+
+import typer
+
+from taupes.cli.files import read_text, split_records
+from taupes.cli.lines import note, print_json, say
+from taupes.cli.options import Files, Json
+from taupes.rules import BadNotation, BadRecord, read_game
+
+
+def check(files: Files, json: Json = False) -> None:
+    """Validate records; one answer per file, and exit code 1 if any is bad."""
+    answers = [_check_file(file) for file in files]
+    for answer in answers:
+        if json:
+            print_json(answer)
+        elif answer["ok"]:
+            say(f"{answer['file']}: good")
+        else:
+            note(f"{answer['file']}: {answer['error']}")
+    if not all(answer["ok"] for answer in answers):
+        raise typer.Exit(1)
+
+
+def _check_file(file: str) -> dict[str, Any]:
+    answer: dict[str, Any] = {"file": file, "ok": False, "event": None, "error": None}
+    try:
+        texts = split_records(read_text(file))
+    except BadRecord as error:
+        return answer | {"error": error.what}
+    for number, text in enumerate(texts, 1):
+        line = f"record {number}: " if len(texts) > 1 else ""
+        try:
+            read_game(text)
+        except BadRecord as error:
+            return answer | {"event": error.event, "error": f"{line}{error}"}
+        except BadNotation as error:
+            return answer | {"error": f"{line}{error}"}
+    return answer | {"ok": True}
