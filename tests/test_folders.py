@@ -37,9 +37,9 @@ def test_one_variable_moves_all_that_can_be_made_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TAUPES_CACHE", str(tmp_path / "large"))
-    package = tmp_path / "package"
-    package.mkdir()
-    code = compiler.cache_folder(package)
+    source = tmp_path / "package.py"
+    source.touch()
+    code = compiler.cache_folder(source)
     assert store.cache_folder() == tmp_path / "large" / "endgame"
     assert code is not None
     assert code.parent == tmp_path / "large" / "compiled"
@@ -50,9 +50,9 @@ def test_numbas_own_variable_moves_compiled_code_alone(
 ) -> None:
     monkeypatch.setenv("TAUPES_CACHE", str(tmp_path / "large"))
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
-    package = tmp_path / "other"
-    package.mkdir()
-    code = compiler.cache_folder(package)
+    source = tmp_path / "other.py"
+    source.touch()
+    code = compiler.cache_folder(source)
     assert code is not None
     assert code.parent == tmp_path / "numba" / "taupes" / "compiled"
     assert store.cache_folder() == tmp_path / "large" / "endgame"
@@ -63,9 +63,9 @@ def test_without_a_home_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.Monk
         raise RuntimeError("Could not determine home directory.")
 
     monkeypatch.setattr(folders, "user_cache_path", homeless)
-    package = tmp_path / "homeless"
-    package.mkdir()
-    assert compiler.cache_folder(package) is None
+    source = tmp_path / "homeless.py"
+    source.touch()
+    assert compiler.cache_folder(source) is None
 
 
 def test_what_version_0_1_kept_on_a_mac_is_found(

@@ -5,12 +5,14 @@ import os
 import subprocess
 import sys
 from importlib import import_module
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from taupes import kernel
+from taupes.kernel import compiler
 from taupes.kernel.compiler import cache_folder
 
 GAMES = """
@@ -122,17 +124,47 @@ def test_a_constant_does_not_make_a_function_be_compiled_again(
     assert len(sums.add.overloads) == 1
 
 
-def test_a_change_anywhere_in_a_package_starts_a_new_cache(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+HOUSE = {
+    "search/tree.py": "from taupes.mind import (\n    judge,\n    know,\n)\n",
+    "mind/__init__.py": "from taupes.mind.judge import judge\nfrom taupes import names",
+    "mind/judge.py": "def judge():\n    import taupes.mind.weights as weights",
+    "mind/weights.py": "A = 1",
+    "names.py": "import sys",
+    "players.py": "from taupes.search.tree import grow",
+}
+
+
+@pytest.mark.parametrize(
+    ("file", "is_new"),
+    [
+        ("search/tree.py", True),
+        ("mind/__init__.py", True),
+        ("mind/judge.py", True),
+        ("mind/weights.py", True),
+        ("names.py", True),
+        ("players.py", False),
+    ],
+)
+def test_a_change_in_what_code_stands_on_starts_a_new_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, is_new: bool
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     folders = []
-    for number, text in enumerate(("A = 1", "A = 2", "A = 1")):
-        package = tmp_path / str(number) / "search"
-        package.mkdir(parents=True)
-        (package / "constants.py").write_text(text)
-        folders.append(cache_folder(package))
-    assert folders[0] == folders[2] != folders[1]
+    for number, change in enumerate(({}, {file: HOUSE[file] + "\nB = 2"})):
+        root = tmp_path / str(number)
+        monkeypatch.setattr(compiler, "_ROOT", root)
+        for name, text in (HOUSE | change).items():
+            place = root / "taupes" / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text)
+        folders.append(cache_folder(root / "taupes" / "search" / "tree.py"))
+    assert (folders[0] != folders[1]) == is_new
+
+
+def test_the_search_stands_on_the_evaluation_and_the_kernel() -> None:
+    tree = Path(str(files("taupes.bots.search"))) / "tree.py"
+    names = {file.name for file in compiler.stands_on(tree)}
+    assert names >= {"tree.py", "network.py", "features.py", "lanes.py", "play.py", "layout.py"}
 
 
 def test_without_a_place_to_write_nothing_is_cached(
@@ -140,7 +172,8 @@ def test_without_a_place_to_write_nothing_is_cached(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
-    assert cache_folder(tmp_path) is None
+    (tmp_path / "code.py").touch()
+    assert cache_folder(tmp_path / "code.py") is None
 
 
 def test_old_caches_are_thrown_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -149,7 +182,6 @@ def test_old_caches_are_thrown_away(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (old / "inner").mkdir(parents=True)
     (old / "inner" / "code.nbi").write_text("")
     os.utime(old, (0, 0))
-    package = tmp_path / "package"
-    package.mkdir()
-    assert cache_folder(package) is not None
+    (tmp_path / "code.py").touch()
+    assert cache_folder(tmp_path / "code.py") is not None
     assert not old.exists()

@@ -5,6 +5,7 @@ Without Numba (or with `TAUPES_NO_NUMBA` set) the same functions run as plain Py
 
 import hashlib
 import os
+import re
 import sys
 import time
 from collections.abc import Callable
@@ -21,6 +22,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 CACHE_DAYS: Final = 30
 """Compiled code that no process has asked for during so many days is thrown away."""
+
+_ROOT: Final = Path(__file__).parents[2]
+_IMPORT: Final = re.compile(
+    r"^\s*(?:from|import)\s+(taupes[\w.]*)(?:\s+import\s+(\([^)]*\)|.*))?", re.MULTILINE
+)
 
 IS_COMPILED: Final = (
     not os.environ.get("TAUPES_NO_NUMBA")
@@ -68,28 +74,46 @@ def _compiled_folder() -> Path:
 
 
 @cache
-def _sources(package: Path) -> str:
-    """A fingerprint of the Python files of a package."""
+def _read(file: Path) -> tuple[bytes, tuple[Path, ...]]:
+    """What stands in a Python file, and the files of this package from which it takes names."""
+    text, files = file.read_bytes(), []
+    for found in _IMPORT.finditer(text.decode()):
+        room, names = found.groups()
+        modules = [room, *(f"{room}.{name}" for name in re.findall(r"\w+", names or ""))]
+        places = [_ROOT.joinpath(*module.split(".")) for module in modules]
+        files += [each for p in places for each in (p.with_suffix(".py"), p / "__init__.py")]
+    return text, tuple(each for each in files if each.is_file())
+
+
+def stands_on(source: Path) -> set[Path]:
+    """A Python file and all files of this package that its names may come from."""
+    found, waiting = {source}, [source]
+    while waiting:
+        fresh = set(_read(waiting.pop())[1]) - found
+        found |= fresh
+        waiting += fresh
+    return found
+
+
+def _fingerprint(source: Path) -> str:
+    """A fingerprint of a file and of all that it stands on."""
     digest = hashlib.sha256()
-    for file in sorted(package.glob("*.py")):
-        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
-    return digest.hexdigest()
+    for file in sorted(stands_on(source)):
+        digest.update(file.name.encode() + b"\0" + _read(file)[0] + b"\0")
+    return digest.hexdigest()[:16]
 
 
 @cache
-def cache_folder(package: Path) -> Path | None:
-    """Where the compiled code of a package is kept, or None if it cannot be.
+def cache_folder(source: Path) -> Path | None:
+    """Where the compiled code of a Python file is kept, or None if it cannot be.
 
     Numba renews a function's code when its own file changes, but not when a function or constant
-    that it took from another file does. So the folder's name holds the fingerprint of the kernel
-    and of the package: any change in either starts a folder of its own.
+    that it took from another file does. So the folder's name holds a fingerprint of all the files
+    that the code may have come from: any change in one of them starts a folder of its own.
     """
-    kernel = Path(__file__).parent
-    sources = _sources(kernel) + (_sources(package) if package != kernel else "")
-    digest = hashlib.sha256(sources.encode()).hexdigest()[:16]
     try:
         parent = _compiled_folder()
-        folder = parent / f"{package.name}-{digest}"
+        folder = parent / f"{source.stem}-{_fingerprint(source)}"
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
     except (OSError, RuntimeError):  # a home that is read-only, or none at all
@@ -127,7 +151,7 @@ def inlined(function: Function) -> Function:
 
 
 def _compiled(function: Function, *, forceinline: bool) -> Function:
-    folder = cache_folder(Path(function.__code__.co_filename).parent)
+    folder = cache_folder(Path(function.__code__.co_filename))
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or "")
     try:
         decorate = numba.njit(
