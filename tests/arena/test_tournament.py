@@ -30,17 +30,14 @@ def play(settings: Settings, games: int, out: Path | None = None, jobs: int = 1)
 
 
 def games_of(folder: Path) -> list[dict[str, Any]]:
-    """The games of a run without what differs from run to run: the clock."""
-    rows = [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
-    for row in rows:
-        del row["arena"]["think"]
-    return rows
+    return [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
 
 
 def test_the_same_games_whatever_the_number_of_processes(tmp_path: Path) -> None:
     play(SETTINGS, 12, tmp_path / "one", jobs=1)
     play(SETTINGS, 12, tmp_path / "two", jobs=2)
-    assert games_of(tmp_path / "one") == games_of(tmp_path / "two")
+    one, two = ((tmp_path / name / "games.jsonl").read_bytes() for name in ("one", "two"))
+    assert one == two
     assert [row["arena"]["game"] for row in games_of(tmp_path / "two")] == list(range(12))
 
 
@@ -115,7 +112,24 @@ def test_a_run_killed_in_the_middle_goes_on_where_it_ended(tmp_path: Path) -> No
     assert answer["games"] == 36
     assert answer["resumed"] >= kept
     play(SETTINGS, 36, whole)
-    assert games_of(broken) == games_of(whole)
+    assert games.read_bytes() == (whole / "games.jsonl").read_bytes()
+
+
+def test_times_are_kept_apart_and_decide_nothing(tmp_path: Path) -> None:
+    first = play(SETTINGS, 4, tmp_path)
+    spent = {name: standing.seconds for name, standing in first.tally.standings.items()}
+    assert all(seconds > 0 for seconds in spent.values())
+    times = tmp_path / "times.jsonl"
+    assert {json.loads(line)["game"] for line in times.read_text().splitlines()} == {0, 1, 2, 3}
+    again = play(SETTINGS, 4, tmp_path).tally.standings
+    assert {name: again[name].seconds for name in spent} == pytest.approx(spent)
+    lines = times.read_bytes().splitlines(keepends=True)
+    strange = [b"oh dear\n", b'{"game": 3, "think": 7}\n']
+    times.write_bytes(b"".join([*strange, *lines[:3], lines[3][:9]]))
+    shorter = play(SETTINGS, 4, tmp_path).tally.standings
+    assert all(0 < shorter[name].seconds < spent[name] for name in spent)
+    times.unlink()
+    assert play(SETTINGS, 4, tmp_path).tally.games == 4
 
 
 def test_a_half_line_is_dropped_and_a_bad_one_refused(tmp_path: Path) -> None:

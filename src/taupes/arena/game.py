@@ -16,7 +16,7 @@ from taupes.bots.external.player import PREFIX, ExternalPlayer, make_external
 from taupes.rules import format_record
 
 Row = dict[str, Any]
-"""A record as a JSON object with one key more, `arena`: a line of games.jsonl."""
+"""A record as a JSON object with one key more, `arena`: who played it, and what was measured."""
 
 MAX_FAULTS: Final = 10
 """So many faults of a seat are told in words; all are counted."""

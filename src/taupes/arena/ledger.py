@@ -1,40 +1,48 @@
-"""The folder of a run: its settings and a line for every game, kept as they are played."""
+"""The folder of a run: its settings, a line for every game, and apart from them the times."""
 
 import json
-import os
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Self
 
 from taupes.arena.game import Row
+from taupes.arena.lines import JsonLines
 from taupes.arena.settings import BadArena, Settings
 
 if sys.platform != "win32":  # where two runs into one folder go unnoticed
     import fcntl
 
 GAMES: Final = "games.jsonl"
+TIMES: Final = "times.jsonl"
 SETTINGS: Final = "settings.json"
+UNTIMED: Final = {"count": 0, "seconds": 0.0, "longest": 0.0}
+"""The times of a seat in a game that was kept without them."""
 
 
 class Ledger:
-    """Every finished game of a run, on disk; without a folder it keeps nothing."""
+    """Every finished game of a run, on disk; without a folder it keeps nothing.
+
+    What was measured by a clock is kept apart, so that the games of the same settings are the same
+    to the byte.
+    """
 
     def __init__(self, folder: Path | None, settings: Settings, extra: Mapping[str, Any]) -> None:
-        self.folder = folder
-        self._file = None
+        self._files: tuple[JsonLines, ...] = ()
         if folder is None:
             return
         if folder.exists() and not folder.is_dir():
             raise BadArena(f"{folder} is a file: name a folder to keep the games in")
         folder.mkdir(parents=True, exist_ok=True)
-        self._file = (folder / GAMES).open("a+b")
+        self._games, self._times = JsonLines(folder / GAMES), JsonLines(folder / TIMES)
+        self._files = self._games, self._times
         try:
-            _lock(self._file.fileno(), folder)
+            _lock(self._games.fileno(), folder)
             _check_settings(folder / SETTINGS, settings.as_dict() | dict(extra))
-            _drop_half_line(folder / GAMES)
+            for file in self._files:
+                file.drop_half_line()
         except BaseException:
-            self._file.close()
+            self.close()
             raise
 
     def __enter__(self) -> Self:
@@ -45,48 +53,36 @@ class Ledger:
 
     def rows(self) -> Iterator[Row]:
         """The games that are there already."""
-        if self.folder is None:
+        if not self._files:
             return
+        times = dict(map(_parse_times, self._times.read()))
         seen: set[int] = set()
-        path = self.folder / GAMES
-        with path.open("rb") as file:
-            for number, line in enumerate(file, 1):
-                row = _parse_row(line, f"{path}, line {number}")
-                if row["arena"]["game"] in seen:
-                    raise BadArena(
-                        f"{path}, line {number}: game {row['arena']['game']} is there twice; "
-                        "remove one of the two lines"
-                    )
-                seen.add(row["arena"]["game"])
-                yield row
+        for number, line in enumerate(self._games.read(), 1):
+            where = f"{self._games.path}, line {number}"
+            row = _parse_row(line, where)
+            game, seats = row["arena"]["game"], len(row["arena"]["bots"])
+            if game in seen:
+                raise BadArena(f"{where}: game {game} is there twice; remove one of the two lines")
+            seen.add(game)
+            row["arena"]["think"] = times.get(game) or [UNTIMED] * seats
+            yield row
 
     def write(self, row: Row) -> None:
         """Keep one game; once this returns, no crash of this program loses it."""
-        if self._file:
-            self._file.write(json.dumps(row, ensure_ascii=False).encode() + b"\n")
-            self._file.flush()
+        if self._files:
+            arena = dict(row["arena"])
+            self._times.write({"game": arena["game"], "think": arena.pop("think")})
+            self._games.write(row | {"arena": arena})
 
     def sort(self) -> None:
         """Put the games in the order of the schedule, as if one worker had played them all."""
-        if self.folder is None:
-            return
-        path = self.folder / GAMES
-        with path.open("rb") as file:
-            lines = file.readlines()
-        numbers = [json.loads(line)["arena"]["game"] for line in lines]
-        if numbers == sorted(numbers):
-            return
-        ordered = [line for _, line in sorted(zip(numbers, lines, strict=True))]
-        fresh = path.with_suffix(".sorted")
-        fresh.write_bytes(b"".join(ordered))
-        self.close()  # before the file is replaced; nothing is written after this
-        fresh.replace(path)
+        if self._files:
+            self._games.sort(lambda row: row["arena"]["game"])
 
     def close(self) -> None:
         """Let others use the folder."""
-        if self._file:
-            self._file.close()
-            self._file = None
+        for file in self._files:
+            file.close()
 
 
 def _lock(descriptor: int, folder: Path) -> None:
@@ -129,28 +125,11 @@ def _short(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _drop_half_line(path: Path) -> None:
-    """Cut off what a run that was killed in the middle of a line has left."""
-    with path.open("r+b") as file:
-        end = file.seek(0, os.SEEK_END)
-        start = end
-        while start:
-            step = min(start, 65_536)
-            file.seek(start - step)
-            newline = file.read(step).rfind(b"\n")
-            if newline >= 0:
-                start = start - step + newline + 1
-                break
-            start -= step
-        if start < end:
-            file.truncate(start)
-
-
 def _parse_row(line: bytes, where: str) -> Row:
     try:
         row: Row = json.loads(line)
         arena = row["arena"]
-        for key in ("game", "block", "bots", "turns", "faults", "think"):
+        for key in ("game", "block", "bots", "turns", "faults"):
             arena[key]
         row["result"]["winners"]
     except (ValueError, KeyError, TypeError):
@@ -158,3 +137,13 @@ def _parse_row(line: bytes, where: str) -> Row:
             f"{where}: not a game of the arena; remove the line and it is played again"
         ) from None
     return row
+
+
+def _parse_times(line: bytes) -> tuple[int, Any]:
+    """The times of a game. They decide nothing: whatever cannot be read is left out."""
+    try:
+        row = json.loads(line)
+        seats = [{key: float(seat[key]) for key in UNTIMED} for seat in row["think"]]
+        return int(row["game"]), seats
+    except (ValueError, KeyError, TypeError):
+        return -1, None

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from taupes import __version__
-from taupes.bots import Budget
+from taupes.bots import REPEATABLE, Budget
 from taupes.rules import (
     DEFAULT_BOARDS,
     DEFAULT_PRESET,
@@ -40,7 +40,7 @@ class Settings:
     orientations: str = "random"
     """The digits of one stack, or `random` for a new one in every round."""
     seed: int = 0
-    budget: Budget = field(default_factory=Budget)
+    budget: Budget = REPEATABLE
     """For one decision."""
 
     def __post_init__(self) -> None:
@@ -54,9 +54,6 @@ class Settings:
                 f"{bots} for {self.players} seats: name at least one for each; "
                 f"a bot may be named more than once, as in {fill}"
             )
-        budget = (self.budget.seconds, self.budget.simulations)
-        if any(limit is not None and not (limit > 0 and math.isfinite(limit)) for limit in budget):
-            raise BadArena("a budget must be more than nothing")
         self.game(0)
 
     def game(self, block: int) -> Game:

@@ -178,7 +178,8 @@ class Trial:
                 self._add(rows)
                 yield rows
                 if self.count.verdict(self.claim) != "undecided":
-                    return
+                    break
+            ledger.sort()
 
     def _add(self, rows: Sequence[Row]) -> None:
         new = self.settings.bots[0]

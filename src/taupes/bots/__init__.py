@@ -4,12 +4,15 @@ from taupes.bots.external.fault import BadBot
 from taupes.bots.levels import LEVELS, BotLevel, UnknownBot, level_of
 from taupes.bots.match import Step, chance, count_turns, play_game, play_on, record_game
 from taupes.bots.player import (
+    REPEATABLE,
     TURN,
+    BadBudget,
     Budget,
     Choice,
     Player,
     Thought,
     Turn,
+    budget_of,
     choices,
     without_asking,
 )
@@ -17,8 +20,10 @@ from taupes.bots.registry import make_bot
 
 __all__ = [
     "LEVELS",
+    "REPEATABLE",
     "TURN",
     "BadBot",
+    "BadBudget",
     "BotLevel",
     "Budget",
     "Choice",
@@ -27,6 +32,7 @@ __all__ = [
     "Thought",
     "Turn",
     "UnknownBot",
+    "budget_of",
     "chance",
     "choices",
     "count_turns",

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from taupes.bots.player import Budget, Player, Turn, without_asking
+from taupes.bots.player import REPEATABLE, Budget, Player, Turn, without_asking
 from taupes.rules import (
     TEAMS,
     Action,
@@ -25,9 +25,9 @@ Step = tuple[State, Action, State]
 
 
 def play_game(
-    game: Game, players: Sequence[Player], seed: str, budget: Budget | None = None
+    game: Game, players: Sequence[Player], seed: str, budget: Budget = REPEATABLE
 ) -> Iterator[Step]:
-    """Play a game out, step by step.
+    """Play a game out, step by step; the same seed gives the same game, unless by the clock.
 
     Every seat owns two generators made from the seed, one for its discs and one for its decisions:
     the luck of a seat's discs does not depend on how anybody decides.
@@ -36,10 +36,10 @@ def play_game(
 
 
 def play_on(
-    state: State, players: Sequence[Player], seed: str, budget: Budget | None = None
+    state: State, players: Sequence[Player], seed: str, budget: Budget = REPEATABLE
 ) -> Iterator[Step]:
     """Play a game out from any position, as `play_game` does from the first."""
-    budget, seats = budget or Budget(), range(state.game.seats)
+    seats = range(state.game.seats)
     luck = [Random(f"{seed}/discs/{seat}") for seat in seats]
     minds = [Random(f"{seed}/player/{seat}") for seat in seats]
     while state.outcome is None:

@@ -1,5 +1,6 @@
 """Who can decide: the small protocol that every player, person or bot, follows."""
 
+import math
 from dataclasses import dataclass
 from random import Random
 from typing import Final, Protocol
@@ -18,12 +19,34 @@ Choice = Place | Turn | Move | Blocked | Pass | Decline
 """What a player decides, or what is the only thing left to happen."""
 
 
+class BadBudget(ValueError):
+    """A budget that leaves nothing to think with."""
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long a player may think about one choice; None is no limit of that kind."""
+    """How long a player may think about one choice; None is no limit of that kind.
+
+    Without any limit every player takes the time that it likes, and the master looks at the clock.
+    """
 
     seconds: float | None = None
     simulations: int | None = None
+
+    def __post_init__(self) -> None:
+        for limit in (self.seconds, self.simulations):
+            if limit is not None and not 0 < limit < math.inf:
+                raise BadBudget(f"a budget of {limit:g}: it must be more than nothing, and finite")
+
+
+REPEATABLE: Final = Budget(simulations=2000)
+"""Thinking that is counted and not timed: with it, the same seed gives the same game."""
+
+
+def budget_of(seconds: float | None, simulations: int | None) -> Budget:
+    """The budget that was asked for; nobody thinks by the clock who was not told to."""
+    asked = Budget(seconds, simulations)
+    return REPEATABLE if asked == Budget() else asked
 
 
 @dataclass(frozen=True, slots=True)

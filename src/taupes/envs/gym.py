@@ -16,7 +16,7 @@ try:
 except ImportError as error:
     raise ImportError("taupes.envs.gym needs Gymnasium: pip install 'taupes[envs]'") from error
 
-from taupes.bots import Budget, Player, Turn, make_bot, without_asking
+from taupes.bots import REPEATABLE, Budget, Player, Turn, make_bot, without_asking
 from taupes.bots.external.player import ExternalPlayer
 from taupes.envs.encoding import MOST_NUMBER, VERSION, observation_size
 from taupes.envs.episode import Episode, Mask, Observation, parse_illegal
@@ -49,7 +49,7 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
         *,
         options: Mapping[str, Any] | None = None,
         seat: Seat | None = None,
-        budget: Budget | None = None,
+        budget: Budget = REPEATABLE,
         illegal: str = "replace",
         render_mode: str | None = None,
     ) -> None:
@@ -64,7 +64,7 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
         self.seat = seat or 0
         """Yours in the game that is played."""
         self._is_seat_drawn = seat is None
-        self._budget, self._illegal = budget or Budget(), parse_illegal(illegal)
+        self._budget, self._illegal = budget, parse_illegal(illegal)
         self.render_mode = render_mode
         size = observation_size(self.setup.cells)
         self.observation_space = spaces.Box(0, MOST_NUMBER, (size,), np.int8)

@@ -214,7 +214,11 @@ def _mean(searches: Sequence[Search], nodes: Sequence[int], seats: int) -> tuple
 
 @dataclass(frozen=True, slots=True)
 class Thinker:
-    """A player who looks ahead, as far as its budget reaches."""
+    """A player who looks ahead, as far as its budget reaches.
+
+    Threads race the clock. Where simulations are counted there is one: with more, what is found
+    would hang on the number of cores.
+    """
 
     simulations: int
     """When the budget sets no other number."""
@@ -242,6 +246,7 @@ class Thinker:
             simulations, seconds = ROOM, budget.seconds
         else:
             simulations, seconds = self.simulations, self.seconds
-        found = look_ahead(state, rng, simulations, seconds, self.threads, mind, memory)
+        threads = 1 if seconds is None else self.threads
+        found = look_ahead(state, rng, simulations, seconds, threads, mind, memory)
         ranked = tuple((option.choice, option.values[state.turn]) for option in found.options)
         return Thought(found.options[0].choice, found.values, found.line, ranked)
