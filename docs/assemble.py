@@ -1,8 +1,8 @@
 """What MkDocs cannot do by itself to make the site out of pages that also read well where they lie.
 
 Pages link to files beside `docs/`, as they must to work in a plain viewer: those files are brought
-into the site under their own paths. Where the reference tells a reader how to see a package's
-docstrings, the site shows them.
+into the site under their own paths, sources as text that browsers show. Where the reference tells a
+reader how to see a package's docstrings, the site shows them.
 """
 
 import posixpath
@@ -20,10 +20,16 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 ROOT: Final = Path(__file__).parent.parent
-BESIDE: Final = ("CHANGELOG.md", "bench/results.md", "training/README.md")
+BESIDE: Final = (
+    *("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md"),
+    *("bench/results.md", "training/README.md"),
+)
 """Pages that lie outside of `docs/`."""
 ICON: Final = ("pictures/icon.svg", "web/public/icon.svg")
 """The mole in the corner, and where it comes from."""
+
+SOURCES: Final = ("src/", "web/src/")
+"""Folders of programs that pages lead into."""
 
 _LINK: Final = re.compile(r"\]\((?!\w+:)([^)#\s]+)")
 _PACKAGE: Final = re.compile(r"^`python -m pydoc ([\w.]+)` shows every name\.$", re.MULTILINE)
@@ -47,16 +53,30 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Bring in what lies beside `docs/`."""
     for name, path in (ICON, *zip(BESIDE, BESIDE, strict=True)):
         files.append(File.generated(config, name, abs_src_path=str(ROOT / path)))
+    pages = [file for file in files if file.is_documentation_page()]
+    linked = {target for page in pages for target in _targets(page) if target.startswith(SOURCES)}
+    for path in sorted(linked):
+        files.append(File.generated(config, f"{path}.txt", abs_src_path=str(ROOT / path)))
     return files
+
+
+def _targets(page: File) -> list[str]:
+    """The files of the project that a page leads to."""
+    return [_target(page.src_uri, link) for link in _LINK.findall(page.content_string)]
+
+
+def _target(here: str, link: str) -> str:
+    folder = posixpath.dirname(here if here in BESIDE else f"docs/{here}")
+    return posixpath.normpath(posixpath.join(folder, link))
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Turn links between files of the project into links of the site, and packages into pages."""
     here = page.file.src_uri
-    folder = posixpath.dirname(here if here in BESIDE else f"docs/{here}")
 
     def turned(link: re.Match[str]) -> str:
-        target = posixpath.normpath(posixpath.join(folder, link[1])).removeprefix("docs/")
+        target = _target(here, link[1]).removeprefix("docs/")
+        target += ".txt" if target.startswith(SOURCES) else ""
         return f"]({posixpath.relpath(target, posixpath.dirname(here) or '.')}"
 
     if here.startswith("reference/"):
