@@ -1,7 +1,8 @@
-"""The server as one ASGI application: HTTP, the socket, and what runs beside them."""
+"""The server as one application: HTTP, the socket, and what runs beside them."""
 
 import asyncio
 import gc
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
 from taupes.server.hall.hall import Hall
@@ -11,15 +12,21 @@ from taupes.server.hall.steward import Steward
 from taupes.server.http import Services, make_api
 from taupes.server.journal import log
 from taupes.server.metrics import Metrics
+from taupes.server.proxies import Proxies
 from taupes.server.settings import Settings
-from taupes.server.socket.connection import Receive, Scope, Send
+from taupes.server.socket.dispatch import Dispatch
 from taupes.server.socket.endpoint import Endpoint
 from taupes.server.storage import open_storage
 from taupes.server.tokens import Signer
 from taupes.server.workers.analyst import Analyst
 from taupes.server.workers.pool import BotPool
 
-SOCKET: Final = "/api/socket"
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+_GOODBYE: Final = 2.0
+"""Seconds that connections get to end by themselves when the server stops."""
 
 _COLLECT: Final = (10_000, 500, 1000)
 """What has lived for a while is collected rarely: with thousands of tables that is a pause which
@@ -36,6 +43,7 @@ class Server:
         self.pool = BotPool(settings.bots, settings.limits.thoughts_waiting)
         self.presence = Presence(self.hall)
         self.steward = Steward(self.hall, self.pool, self.presence, settings)
+        self.proxies = Proxies(settings.proxy)
         self._api: Any = None
         self._endpoint: Endpoint | None = None
         self._tasks: list[asyncio.Task[None]] = []
@@ -46,14 +54,22 @@ class Server:
         secret = await self.hall.read(self.hall.storage.secret)
         signer = Signer(secret)
         adviser = Adviser(self.hall, self.pool, self.settings.bot_seconds)
-        self._endpoint = Endpoint(self.hall, signer, adviser, self.settings.limits)
+        dispatch = Dispatch(self.hall, signer, adviser, self.settings.limits)
+        self._endpoint = Endpoint(dispatch, self.proxies)
         self._api = make_api(
             Services(
-                self.hall, self._endpoint, self.pool, Analyst(), signer, self.metrics, self.settings
+                self.hall,
+                self._endpoint,
+                self.pool,
+                Analyst(),
+                signer,
+                self.metrics,
+                self.settings,
+                self.proxies,
             )
         )
         self.pool.start()
-        work = [self.steward.run(), self.presence.run()]
+        work = [self.steward.run(), self.presence.run(), self._endpoint.run()]
         if self.settings.warm:
             work.append(self.pool.warm(self.settings.warm))
         self._tasks = [asyncio.create_task(each) for each in work]
@@ -64,7 +80,8 @@ class Server:
 
     async def stop(self) -> None:
         """Say goodbye, store what is under way, let go."""
-        self.say_goodbye()
+        self.hall.is_closing = True
+        await self.endpoint.say_goodbye(_GOODBYE)
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -72,26 +89,18 @@ class Server:
         await self.hall.stop()
         log.info("stopped")
 
-    def say_goodbye(self) -> None:
-        """Tell everybody to come back in a moment."""
-        self.hall.is_closing = True
-        if self._endpoint is not None:
-            self._endpoint.say_goodbye()
+    @property
+    def endpoint(self) -> Endpoint:
+        """Where sockets come in, once the server has started."""
+        assert self._endpoint is not None  # noqa: S101 - nobody can come before
+        return self._endpoint
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, connection, or the life of the process."""
-        kind = scope["type"]
-        if kind == "websocket":
-            assert self._endpoint is not None  # noqa: S101 - the server has started
-            if scope["path"] == SOCKET:
-                await self._endpoint(scope, receive, send)
-            else:
-                await receive()
-                await send({"type": "websocket.close", "code": 1000})
-        elif kind == "http":
-            await self._api(scope, receive, send)
-        else:
+        """One request, or the life of the process."""
+        if scope["type"] == "lifespan":
             await self._live(receive, send)
+        else:
+            await self._api(scope, receive, send)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()

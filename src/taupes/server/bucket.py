@@ -1,33 +1,82 @@
-"""How fast somebody may ask: a bucket of tokens for each."""
+"""How fast somebody may ask: a bucket of tokens, refilled all the time and never above its brim."""
 
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Final
 
+Clock = Callable[[], float]
+"""Seconds that never go back."""
+
 _MOST: Final = 10_000
-"""Addresses remembered; the oldest are forgotten, and start again with a full bucket."""
+"""Buckets kept by key; the one used longest ago goes first, and starts again full."""
 
 
-class Pace:
-    """A rate on average, with bursts, for each key."""
+class Bucket:
+    """A rate on average, with bursts."""
 
-    def __init__(self, per_second: float, burst: int) -> None:
-        self.per_second = per_second
-        self.burst = float(burst)
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+    __slots__ = ("_burst", "_clock", "_per_second", "_since", "_tokens")
 
-    def allows(self, key: str, now: float | None = None) -> bool:
-        """Whether one more is allowed now; it counts if it is.
+    def __init__(self, per_second: float, burst: float, clock: Clock = time.monotonic) -> None:
+        self._per_second = per_second
+        self._burst = burst
+        self._clock = clock
+        self._tokens = burst
+        self._since = clock()
 
-        >>> pace = Pace(1, 2)
-        >>> [pace.allows("a", now) for now in (0.0, 0.0, 0.0, 1.0)]
+    def take(self) -> float:
+        """Take a token, be there one or not; the seconds until there are none owed any more.
+
+        >>> bucket = Bucket(2, 1, clock=lambda: 0.0)
+        >>> [bucket.take() for _ in range(3)]
+        [0.0, 0.5, 1.0]
+        """
+        self._refill()
+        self._tokens -= 1
+        return 0.0 if self._tokens >= 0 else -self._tokens / self._per_second
+
+    def allows(self) -> bool:
+        """Whether there is a token, which is taken then.
+
+        >>> times = iter((0, 0, 0, 0, 1))
+        >>> bucket = Bucket(1, 2, clock=lambda: next(times))
+        >>> [bucket.allows() for _ in range(4)]
         [True, True, False, True]
         """
-        moment = time.monotonic() if now is None else now
-        tokens, since = self._buckets.pop(key, (self.burst, moment))
-        tokens = min(self.burst, tokens + (moment - since) * self.per_second)
-        is_allowed = tokens >= 1
-        self._buckets[key] = (tokens - is_allowed, moment)
-        if len(self._buckets) > _MOST:
-            self._buckets.popitem(last=False)
-        return is_allowed
+        self._refill()
+        if self._tokens < 1:
+            return False
+        self._tokens -= 1
+        return True
+
+    def _refill(self) -> None:
+        now = self._clock()
+        tokens = self._tokens + (now - self._since) * self._per_second
+        self._tokens = tokens if tokens < self._burst else self._burst
+        self._since = now
+
+
+class Buckets:
+    """A bucket for each key, of those that were used lately."""
+
+    def __init__(
+        self, per_second: float, burst: float, most: int = _MOST, clock: Clock = time.monotonic
+    ) -> None:
+        self._per_second = per_second
+        self._burst = burst
+        self._most = most
+        self._clock = clock
+        self._by_key: OrderedDict[str, Bucket] = OrderedDict()
+
+    def allows(self, key: str) -> bool:
+        """Whether one more is allowed to somebody now; it counts if it is."""
+        bucket = self._by_key.get(key)
+        if bucket is None:
+            bucket = self._by_key[key] = Bucket(self._per_second, self._burst, self._clock)
+            if len(self._by_key) > self._most:
+                self._by_key.popitem(last=False)
+        self._by_key.move_to_end(key)
+        return bucket.allows()
+
+    def __len__(self) -> int:
+        return len(self._by_key)

@@ -61,4 +61,6 @@ class Settings:
     """The folder of the built page."""
     sweep_seconds: float = 1.0
     """How often to look for tables whose time is up and nobody minds."""
+    proxy: str | None = None
+    """Addresses and networks whose word on a client's own address is taken, or `*`."""
     limits: Limits = field(default_factory=Limits)

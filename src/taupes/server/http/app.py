@@ -6,7 +6,7 @@ from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from taupes import __version__
-from taupes.server.bucket import Pace
+from taupes.server.bucket import Buckets
 from taupes.server.http import boards, companion, info, paper, people, records, tables
 from taupes.server.http import replay as replaying
 from taupes.server.http.openapi import describe
@@ -45,7 +45,7 @@ def make_api(services: Services) -> FastAPI:
     if page is not None and (page / "index.html").is_file():
         add_page(app, page)
     _add_errors(app)
-    app.add_middleware(Guard, services=services)
+    app.add_middleware(Limiter, services=services)
     return app
 
 
@@ -74,32 +74,32 @@ def _add_errors(app: FastAPI) -> None:
         return response
 
 
-class Guard:
-    """Keeps the pace of each address, and adds headers that browsers heed."""
+class Limiter:
+    """Limits how fast each address may ask, and adds headers that browsers heed."""
 
     def __init__(self, app: ASGIApp, services: Services) -> None:
-        self.app = app
+        self._app = app
+        self._services = services
         limits = services.settings.limits
-        self.pace = Pace(limits.requests_per_second, limits.requests_burst)
+        self._pace = Buckets(limits.requests_per_second, limits.requests_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
         if scope["type"] != "http":
-            await self.app(scope, receive, send)
+            await self._app(scope, receive, send)
             return
-        address = (scope.get("client") or ("?", 0))[0]
-        path = scope["path"]
+        address, path = self._services.address(scope), scope["path"]
 
-        async def guarded(message: Message) -> None:
+        async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", ()), *_HEADERS]
             await send(message)
 
-        if path.startswith("/api/") and path not in _FREE and not self.pace.allows(address):
+        if path.startswith("/api/") and path not in _FREE and not self._pace.allows(address):
             response = trouble(Request(scope), Refusal("too_fast"))
-            await response(scope, receive, guarded)
+            await response(scope, receive, with_headers)
             return
-        await self.app(scope, receive, guarded)
+        await self._app(scope, receive, with_headers)
 
 
 _FREE = frozenset({"/api/health", "/api/ready"})

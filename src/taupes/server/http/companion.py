@@ -31,7 +31,7 @@ from taupes.rules import (
     set_up,
 )
 from taupes.rules.actions import Eliminate
-from taupes.server.bucket import Pace
+from taupes.server.bucket import Buckets
 from taupes.server.hall.hints import LEVEL
 from taupes.server.http.openapi import gives, takes
 from taupes.server.http.services import Refused, Services, Within, answer
@@ -49,7 +49,7 @@ BURST: Final = 12
 
 router = APIRouter()
 
-_pace: Final = Pace(PER_SECOND, BURST)
+_pace: Final = Buckets(PER_SECOND, BURST)
 
 
 class CompanionWish(Struct, frozen=True):
@@ -169,7 +169,7 @@ def _result(outcome: Outcome | None) -> dict[str, Any] | None:
 
 async def _hint(services: Services, request: Request, state: State) -> Advice:
     """What the strongest bot would do."""
-    if not _pace.allows(request.client.host if request.client else "?"):
+    if not _pace.allows(services.address(request.scope)):
         raise Refused(Refusal("too_fast"))
     options = choices(state)
     if len(options) == 1:

@@ -20,9 +20,9 @@ from taupes.rules import (
     parse_boards,
     parse_orientations,
 )
-from taupes.server.bucket import Pace
+from taupes.server.bucket import Buckets
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.services import Refused, Within
+from taupes.server.http.services import Refused, Services, Within
 from taupes.table.refusals import Refusal
 
 PDF: Final = "application/pdf"
@@ -38,7 +38,7 @@ LanguageName = Literal["en", "fr", "de"]
 
 router = APIRouter()
 
-_pace: Final = Pace(PER_SECOND, BURST)
+_pace: Final = Buckets(PER_SECOND, BURST)
 _press: Final = ThreadPoolExecutor(1, thread_name_prefix="taupes-press")
 """One booklet at a time, beside everything else; Typst works without holding up other threads."""
 
@@ -57,6 +57,7 @@ class PrintWish(Struct, frozen=True):
 
 @router.get("/api/print", responses=gives(str, 404, media=PDF))
 async def shipped(
+    services: Within,
     request: Request,
     boards: str = "classic",
     orientations: str | None = None,
@@ -73,7 +74,8 @@ async def shipped(
         turns = parse_orientations(orientations) if orientations else (0,) * len(found.boards)
         return Stack(found, turns)
 
-    return await _printed(request, stack, paper, language, players)
+    _keep_pace(services, request)
+    return await _printed(stack, paper, language, players)
 
 
 @router.post("/api/print", responses=gives(str, 413, media=PDF), openapi_extra=takes(PrintWish))
@@ -89,7 +91,8 @@ async def own(services: Within, request: Request) -> Response:
         boards = _parse(wish)
         return Stack(boards, tuple(wish.orientations or (0,) * len(boards.boards)))
 
-    return await _printed(request, stack, wish.paper, wish.language, wish.players)
+    _keep_pace(services, request)
+    return await _printed(stack, wish.paper, wish.language, wish.players)
 
 
 def _parse(wish: PrintWish) -> BoardSet:
@@ -101,12 +104,15 @@ def _parse(wish: PrintWish) -> BoardSet:
         raise ValueError("not TOML: nested too deeply") from error
 
 
+def _keep_pace(services: Services, request: Request) -> None:
+    if not _pace.allows(services.address(request.scope)):
+        raise Refused(Refusal("too_fast"))
+
+
 async def _printed(
-    request: Request, stack: Callable[[], Stack], paper: str, language: str, players: int | None
+    stack: Callable[[], Stack], paper: str, language: str, players: int | None
 ) -> Response:
     """The booklet as an answer, drawn on the press; what is wrong with its stack is said."""
-    if not _pace.allows(request.client.host if request.client else "?"):
-        raise Refused(Refusal("too_fast"))
 
     def draw() -> tuple[str, bytes]:
         try:

@@ -5,10 +5,12 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from fastapi import Depends, Request, Response
+from starlette.types import Scope
 
 from taupes.rules import LANGUAGES
 from taupes.server.hall.hall import Hall
 from taupes.server.metrics import Metrics
+from taupes.server.proxies import Proxies
 from taupes.server.settings import Settings
 from taupes.server.socket.endpoint import Endpoint
 from taupes.server.tokens import Signer
@@ -63,6 +65,13 @@ class Services:
     signer: Signer
     metrics: Metrics
     settings: Settings
+    proxies: Proxies
+
+    def address(self, scope: Scope) -> str:
+        """The address that a request counts for: who is behind proxies that we trust."""
+        peer = (scope.get("client") or ("?", 0))[0]
+        values = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        return self.proxies.client(peer, b",".join(values).decode("latin-1"))
 
     def person(self, request: Request) -> str:
         """Who asks; Refused if they do not say or are not known."""

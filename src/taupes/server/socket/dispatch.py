@@ -1,12 +1,15 @@
 """Answers the messages of a connection, one after the other."""
 
+from collections.abc import Coroutine
+from typing import Any, Protocol
+
 import msgspec
 
 from taupes.server.clock import now_ms
 from taupes.server.hall.creation import rematch
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.hints import Adviser
-from taupes.server.hall.live import Live
+from taupes.server.hall.live import Follower, Live
 from taupes.server.settings import Limits
 from taupes.server.storage import StorageAway
 from taupes.server.tokens import Signer
@@ -16,27 +19,14 @@ from taupes.table.encoding import encode, may_see, radius_and_names, refused_tex
 from taupes.table.projection import update_of
 from taupes.table.refusals import Refusal, reason_of
 
-
-class Guest:
+class Guest(Follower, Protocol):
     """Whoever is at the other end of a connection, as far as they have said."""
 
-    __slots__ = ("is_known", "joined", "language", "person")
-
-    def __init__(self) -> None:
-        self.person = ""
-        self.is_known = False
-        """Whether they have said hello."""
-        self.language = "en"
-        self.joined: dict[str, Live] = {}
-        """The tables they follow."""
-
-    def push(self, data: bytes) -> None:
-        """Send a message, without ever waiting."""
-        raise NotImplementedError
+    is_known: bool
+    joined: dict[str, Live]
 
     def tell(self, message: replies.ServerMessage) -> None:
         """Send a message of the protocol."""
-        self.push(encode(message))
 
 
 class Dispatch:
@@ -48,20 +38,35 @@ class Dispatch:
         self._signer = signer
         self._adviser = adviser
 
-    async def answer(self, guest: Guest, message: messages.ClientMessage) -> None:
-        """Answer a message, now or when what it asks for has happened."""
+    def answer(
+        self, guest: Guest, message: messages.ClientMessage
+    ) -> Coroutine[Any, Any, None] | None:
+        """Answer a message at once, or else give the work that has to be waited for."""
+        match message:
+            case messages.Hello():
+                self._hello(guest, message)
+            case messages.Ping():
+                guest.tell(replies.Pong(now_ms(), message.id))
+            case _ if not guest.is_known:
+                self.refuse(guest, Refusal("say_hello_first"), message.id)
+            case messages.Join():
+                return self._patiently(self._join(guest, message), guest, message)
+            case _:
+                live = guest.joined.get(message.table)
+                if live is None or guest not in live.followers:
+                    self.refuse(guest, Refusal("not_joined"), message.id)
+                elif isinstance(message, messages.Rematch):
+                    work = rematch(self.hall, self._signer, live, guest, message)
+                    return self._patiently(work, guest, message)
+                else:
+                    self._at_table(live, guest, message)
+        return None
+
+    async def _patiently(
+        self, work: Coroutine[Any, Any, None], guest: Guest, message: messages.ClientMessage
+    ) -> None:
         try:
-            match message:
-                case messages.Hello():
-                    self._hello(guest, message)
-                case messages.Ping():
-                    guest.tell(replies.Pong(now_ms(), message.id))
-                case _ if not guest.is_known:
-                    self.refuse(guest, Refusal("say_hello_first"), message.id)
-                case messages.Join():
-                    await self._join(guest, message)
-                case _:
-                    await self._at_table(guest, message)
+            await work
         except StorageAway:
             self.refuse(guest, Refusal("database_away"), message.id)
 
@@ -73,17 +78,7 @@ class Dispatch:
         table = live.table if live else None
         guest.push(refused_text(refusal, guest.language, message, table))
 
-    def leave(self, guest: Guest) -> None:
-        """Let somebody go from all their tables."""
-        for live in guest.joined.values():
-            self.hall.leave(live, guest)
-        guest.joined.clear()
-
-    async def _at_table(self, guest: Guest, message: messages.AtTable) -> None:
-        live = guest.joined.get(message.table)
-        if live is None or guest not in live.followers:
-            self.refuse(guest, Refusal("not_joined"), message.id)
-            return
+    def _at_table(self, live: Live, guest: Guest, message: messages.AtTable) -> None:
         match message:
             case messages.Leave():
                 guest.joined.pop(message.table)
@@ -97,8 +92,6 @@ class Dispatch:
                 no = self._adviser.advise(live, guest, message)
                 if no is not None:
                     self.refuse(guest, no, message.id, live)
-            case messages.Rematch():
-                await rematch(self.hall, self._signer, live, guest, message)
             case _:
                 self.hall.ask(live, guest, message)
 

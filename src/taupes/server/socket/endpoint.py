@@ -1,60 +1,88 @@
-"""Lets connections in, counts them, and says goodbye."""
+"""Lets connections in, counts them, looks after them, and says goodbye."""
 
-from taupes.server.hall.hall import Hall
-from taupes.server.hall.hints import Adviser
-from taupes.server.settings import Limits
-from taupes.server.socket.connection import RETRY, Connection, Receive, Scope, Send
+import asyncio
+from collections import Counter
+from contextlib import ExitStack
+from typing import Final
+
+from websockets.datastructures import Headers
+
+from taupes.server.proxies import Proxies
+from taupes.server.socket.connection import Connection
 from taupes.server.socket.dispatch import Dispatch
-from taupes.server.socket.thin import ThinProtocol
-from taupes.server.tokens import Signer
+from taupes.server.socket.websocket import WebSocket
+
+LOOK_EVERY: Final = 30.0
+"""Seconds between two looks after the same connection: it has so long to answer a ping."""
+
+_STEPS: Final = 30
+"""Parts of a round: nobody's move should wait for thousands of pings."""
+
+_FULL: Final = 1013
+"""The socket's code for: try again later."""
 
 
 class Endpoint:
-    """Lets connections in and knows them all."""
+    """The place where sockets come in; it knows them all."""
 
-    def __init__(self, hall: Hall, signer: Signer, adviser: Adviser, limits: Limits) -> None:
-        self.dispatch = Dispatch(hall, signer, adviser, limits)
-        self.hall = hall
-        self.limits = limits
-        self.connections: set[Connection] = set()
-        self._addresses: dict[str, int] = {}
+    path: Final = "/api/socket"
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One connection, from its first message to its end."""
-        await receive()
-        address = (scope.get("client") or ("?", 0))[0]
-        is_full = (
-            self.hall.is_closing
-            or len(self.connections) >= self.limits.sockets
-            or self._addresses.get(address, 0) >= self.limits.sockets_per_address
-        )
-        # Also a server that is full accepts first: only so does a browser learn the code.
-        await send({"type": "websocket.accept"})
-        if is_full:
-            self.hall.metrics.dropped["too_many"] += 1
-            await send({"type": "websocket.close", "code": 1013})
-            return
-        socket = getattr(receive, "__self__", None)
-        connection = Connection(
-            self.dispatch, send, socket if isinstance(socket, ThinProtocol) else None
-        )
-        self.connections.add(connection)
-        self._addresses[address] = self._addresses.get(address, 0) + 1
-        try:
-            await connection.run(receive)
-        finally:
-            connection.end()
-            self.connections.discard(connection)
-            self._addresses[address] -= 1
-            if not self._addresses[address]:
-                del self._addresses[address]
-
-    def say_goodbye(self) -> None:
-        """Tell everybody to come back in a moment: the server restarts."""
-        for connection in list(self.connections):
-            connection.drop("restart", RETRY)
+    def __init__(self, dispatch: Dispatch, proxies: Proxies) -> None:
+        self._dispatch = dispatch
+        self._proxies = proxies
+        self._connections: dict[WebSocket, Connection] = {}
+        self._addresses: Counter[str] = Counter()
+        self.longest = 4 * dispatch.limits.message_bytes
+        """Bytes of a message that is read at all; one that is a little too long is refused."""
 
     @property
     def count(self) -> int:
         """Open connections."""
-        return len(self.connections)
+        return len(self._connections)
+
+    def admit(self, socket: WebSocket, peer: str, headers: Headers) -> Connection | None:
+        """Let a socket in, unless there are too many."""
+        hall, limits = self._dispatch.hall, self._dispatch.limits
+        address = self._proxies.client(peer, ",".join(headers.get_all("X-Forwarded-For")))
+        if (
+            hall.is_closing
+            or len(self._connections) >= limits.sockets
+            or self._addresses[address] >= limits.sockets_per_address
+        ):
+            hall.metrics.dropped["too_many"] += 1
+            # Its hand was shaken first: only so does a browser learn the code.
+            socket.close(_FULL)
+            return None
+        connection = self._connections[socket] = Connection(self._dispatch, socket, address)
+        self._addresses[address] += 1
+        return connection
+
+    def release(self, socket: WebSocket) -> None:
+        """Forget a socket that is gone; whatever fails, the rest is forgotten all the same."""
+        connection = self._connections.pop(socket, None)
+        if connection is not None:
+            with ExitStack() as everything:
+                everything.callback(self._forget, connection.address)
+                everything.callback(connection.end)
+
+    def _forget(self, address: str) -> None:
+        self._addresses[address] -= 1
+        if not self._addresses[address]:
+            del self._addresses[address]
+
+    async def run(self) -> None:
+        """Look after everybody, a few at a time, for ever."""
+        while True:
+            everybody = list(self._connections.values())
+            for step in range(_STEPS):
+                for connection in everybody[step::_STEPS]:
+                    connection.look_after()
+                await asyncio.sleep(LOOK_EVERY / _STEPS)
+
+    async def say_goodbye(self, patience: float) -> None:
+        """Tell everybody to come back in a moment, and wait so many seconds for them to go."""
+        for connection in list(self._connections.values()):
+            connection.drop("restart")
+        end = asyncio.get_running_loop().time() + patience
+        while self._connections and asyncio.get_running_loop().time() < end:
+            await asyncio.sleep(0.01)

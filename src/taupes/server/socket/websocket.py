@@ -1,0 +1,242 @@
+"""One WebSocket: texts in, texts out, pings, and an end that is always noticed.
+
+Uvicorn hands a connection over with the request that asked for it (its option `ws`); from then on
+it is ours. `websockets` knows the protocol and has no sockets of its own: it shakes hands, and is
+called again for whatever is not one of the two frames of `frames` (docs/decisions/0056).
+"""
+
+import asyncio
+from collections import deque
+from http import HTTPStatus
+from typing import Any, Final, Protocol
+
+from websockets.datastructures import Headers
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import SEND_EOF, State
+from websockets.server import ServerProtocol
+
+from taupes.server.socket.frames import PING, NotOurs, cut, frame_of
+
+FAREWELL: Final = 10.0
+"""Seconds that a client has to answer a close, before the connection is cut."""
+
+_PIECE: Final = 4096
+"""Bytes that the library reads at once: they may be many frames, and somebody may say hold."""
+
+_DATA: Final = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
+
+
+class Receiver(Protocol):
+    """Whoever takes what arrives on a socket."""
+
+    def take(self, data: bytes) -> None:
+        """Take a message; it may `hold` the socket."""
+
+
+class Host(Protocol):
+    """Whoever lets sockets in."""
+
+    @property
+    def path(self) -> str:
+        """Where they come in."""
+
+    @property
+    def longest(self) -> int:
+        """Bytes of a message that is read at all."""
+
+    def admit(self, socket: "WebSocket", peer: str, headers: Headers) -> Receiver | None:
+        """Let in a socket from an address, with its request's headers; None if it was closed."""
+
+    def release(self, socket: "WebSocket") -> None:
+        """Forget a socket: it is gone."""
+
+
+class WebSocket(asyncio.Protocol):
+    """A connection from its handshake to its end."""
+
+    __slots__ = (
+        "_farewell",
+        "_host",
+        "_is_held",
+        "_is_open",
+        "_is_silent",
+        "_library",
+        "_part",
+        "_receiver",
+        "_rest",
+        "_texts",
+        "_transport",
+        "is_behind",
+    )
+
+    def __init__(self, host: Host) -> None:
+        self._host = host
+        self._receiver: Receiver | None = None
+        self._transport: Any = None
+        self._is_open = False
+        """Whether hands were shaken, and nobody has said goodbye."""
+        self._library: ServerProtocol | None = ServerProtocol(max_size=host.longest)
+        """None while all frames are our own two."""
+        self._rest = b""
+        """What has arrived and was not read: part of a frame, or everything while we are held."""
+        self._texts: deque[bytes] | None = None
+        """Texts that the library has read and nobody has taken."""
+        self._part = bytearray()
+        """The beginning of a text that comes in fragments."""
+        self._is_held = False
+        self._is_silent = False
+        """Whether nothing has come since the last ping."""
+        self._farewell: asyncio.TimerHandle | None = None
+        self.is_behind = False
+        """Whether the client does not read as fast as we write."""
+
+    # What asyncio tells
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin; the first data is the request."""
+        self._transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has arrived, as far as somebody wants it now."""
+        self._is_silent = False
+        self._read(self._rest + data if self._rest else data)
+
+    def pause_writing(self) -> None:
+        """Note that the client does not read."""
+        self.is_behind = True
+
+    def resume_writing(self) -> None:
+        """Note that it has caught up."""
+        self.is_behind = False
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End, whatever was under way: nobody will complete half a frame."""
+        self._is_open = False
+        self._rest = b""
+        if self._farewell is not None:
+            self._farewell.cancel()
+        self._receiver = None
+        self._host.release(self)
+
+    # What our side wants
+
+    def send(self, data: bytes) -> None:
+        """Send a text, if there is still somebody."""
+        if self._is_open:
+            self._transport.write(frame_of(data))
+
+    @property
+    def unread(self) -> int:
+        """Bytes that wait for the client to read them."""
+        return int(self._transport.get_write_buffer_size())
+
+    def is_alive(self) -> bool:
+        """Whether anything has come since this was last asked; the client is asked for a sign."""
+        if self._is_silent:
+            return False
+        self._is_silent = True
+        if self._is_open:
+            self._transport.write(PING)
+        return True
+
+    def close(self, code: int) -> None:
+        """Say that it is over, and give the client a moment to agree."""
+        if self._is_open:
+            self._is_open = False
+            library = self._call_library()
+            library.send_close(code)
+            self._flush(library)
+            if self._is_held:
+                asyncio.get_running_loop().call_soon(self.release)
+
+    def abort(self) -> None:
+        """Cut the connection."""
+        self._is_open = False
+        self._transport.abort()
+
+    def hold(self) -> None:
+        """Take nothing from the client until `release`: what it sends stays on its side."""
+        if not self._is_held:
+            self._is_held = True
+            self._transport.pause_reading()
+
+    def release(self) -> None:
+        """Go on with what has arrived meanwhile."""
+        if self._is_held and not self._transport.is_closing():
+            self._is_held = False
+            self._transport.resume_reading()
+            self._read(self._rest)
+
+    # Reading
+
+    def _read(self, data: bytes) -> None:
+        at = 0
+        try:
+            while self._library is None and not self._is_held:
+                found = cut(data, at, self._host.longest)
+                if found is None:
+                    break
+                text, at = found
+                if text is not None:
+                    self._hand_over(text)
+        except NotOurs:
+            self._call_library()
+        self._rest = data[at:]
+        if self._library is not None:
+            self._read_with(self._library)
+
+    def _read_with(self, library: ServerProtocol) -> None:
+        texts = self._texts = self._texts or deque()
+        while True:
+            while texts and not self._is_held:
+                self._hand_over(texts.popleft())
+            if self._is_held or not self._rest:
+                return
+            piece, self._rest = self._rest[:_PIECE], self._rest[_PIECE:]
+            library.receive_data(piece)
+            events = library.events_received()
+            self._flush(library)
+            for event in events:
+                if isinstance(event, Request):
+                    self._shake_hands(library, event)
+                    return
+                if isinstance(event, Frame) and event.opcode in _DATA:
+                    self._part += event.data
+                    if event.fin:
+                        texts.append(bytes(self._part))
+                        self._part.clear()
+
+    def _hand_over(self, text: bytes) -> None:
+        if self._receiver is not None:
+            self._receiver.take(text)
+
+    def _call_library(self) -> ServerProtocol:
+        """Leave everything that comes from now on to the library."""
+        if self._library is None:
+            self._library = ServerProtocol(state=State.OPEN, max_size=self._host.longest)
+        return self._library
+
+    def _shake_hands(self, library: ServerProtocol, request: Request) -> None:
+        if request.path.partition("?")[0] != self._host.path:
+            library.send_response(library.reject(HTTPStatus.NOT_FOUND, "There is no socket here."))
+            self._flush(library)
+            return
+        response = library.accept(request)
+        library.send_response(response)
+        self._flush(library)
+        if library.state is State.OPEN:
+            self._is_open = True
+            self._library = self._texts = None
+            peer = self._transport.get_extra_info("peername")
+            self._receiver = self._host.admit(self, str(peer[0]) if peer else "?", request.headers)
+
+    def _flush(self, library: ServerProtocol) -> None:
+        """Send what the library has to say; once it expects an end, there will be one."""
+        writes = library.data_to_send()
+        self._transport.write(b"".join(writes))
+        if library.close_expected() and self._farewell is None:
+            self._is_open = False
+            self._farewell = asyncio.get_running_loop().call_later(FAREWELL, self.abort)
+        if SEND_EOF in writes:
+            self._transport.close()

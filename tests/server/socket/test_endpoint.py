@@ -1,0 +1,249 @@
+"""Who is let in, who is sent away, and that nothing is kept of those who left."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from taupes.server.hall.hall import Hall
+from taupes.server.hall.hints import Adviser
+from taupes.server.hall.live import Live
+from taupes.server.metrics import Metrics
+from taupes.server.proxies import Proxies
+from taupes.server.settings import Limits
+from taupes.server.socket import endpoint as module
+from taupes.server.socket.dispatch import Dispatch
+from taupes.server.socket.endpoint import Endpoint
+from taupes.server.socket.frames import PING
+from taupes.server.socket.websocket import WebSocket
+from taupes.server.storage.sqlite import SqliteStorage
+from taupes.server.tokens import Signer
+from taupes.server.workers.pool import BotPool
+from tests.server.socket.wires import Opcode, Wire, connect, frame
+from tests.table.desk import pair_desk
+
+LIMITS = Limits(
+    sockets=5, sockets_per_address=3, backlog_bytes=1000, messages_per_second=1000, burst=3
+)
+
+
+class Room:
+    """An endpoint without a network, and a table to follow there."""
+
+    def __init__(self, path: Path) -> None:
+        self.hall = Hall(SqliteStorage(path / "taupes.sqlite"), Metrics())
+        pool = BotPool(0, 0)
+        adviser = Adviser(self.hall, pool, 0.1)
+        self.endpoint = Endpoint(
+            Dispatch(self.hall, Signer(b"secret"), adviser, LIMITS), Proxies("192.0.2.99")
+        )
+        self.live = Live(pair_desk().table)
+        self.hall.live[self.live.table.id] = self.live
+
+    def connect(self, peer: str = "192.0.2.1", hello: bool = True) -> tuple[WebSocket, Wire]:
+        socket, wire = connect(self.endpoint, peer=peer)
+        assert wire.take().startswith(b"HTTP/1.1 101 ")
+        if hello:
+            socket.data_received(message(type="hello"))
+            assert told(wire)[0]["type"] == "welcome"
+        return socket, wire
+
+    async def join(self, socket: WebSocket, wire: Wire) -> None:
+        socket.data_received(message(type="join", table=self.live.table.id))
+        while not wire.is_reading_now:
+            await asyncio.sleep(0)
+        assert told(wire)[0]["type"] == "table"
+
+
+def message(**parts: Any) -> bytes:
+    return frame(json.dumps(parts).encode())
+
+
+def told(wire: Wire) -> list[Any]:
+    """The texts that were written since the last time."""
+    data, texts = wire.take().replace(PING, b""), []
+    while data and data[0] == 0x81:
+        size, at = data[1], 2
+        if size == 126:
+            size, at = int.from_bytes(data[2:4], "big"), 4
+        texts.append(json.loads(data[at : at + size]))
+        data = data[at + size :]
+    return texts
+
+
+def close_code(wire: Wire) -> int:
+    """The code of the close at the end of what was written."""
+    written = wire.take()
+    assert written[-4:-2] == b"\x88\x02"
+    return int.from_bytes(written[-2:], "big")
+
+
+Scene = Callable[[Room], Any]
+
+
+@pytest.fixture
+def play(tmp_path: Path) -> Callable[[Scene], None]:
+    """Runs a scene in a room of its own."""
+
+    def run(scene: Scene) -> None:
+        async def inside() -> None:
+            await scene(Room(tmp_path))
+
+        asyncio.run(inside())
+
+    return run
+
+
+def test_so_many_from_one_address_and_so_many_in_all(play: Callable[[Scene], None]) -> None:
+    async def scene(room: Room) -> None:
+        sockets = [room.connect("192.0.2.1")[0] for _ in range(3)]
+        _, refused = connect(room.endpoint, peer="192.0.2.1")
+        assert close_code(refused) == 1013
+        sockets += [room.connect("192.0.2.2")[0] for _ in range(2)]
+        _, refused = connect(room.endpoint, peer="192.0.2.3")
+        assert close_code(refused) == 1013
+        assert room.endpoint.count == 5
+        sockets[0].connection_lost(None)
+        sockets[0].connection_lost(None)
+        assert room.endpoint.count == 4
+        room.connect("192.0.2.1")
+        assert room.hall.metrics.dropped["too_many"] == 2
+
+    play(scene)
+
+
+def test_people_behind_a_proxy_are_counted_apart(play: Callable[[Scene], None]) -> None:
+    async def scene(room: Room) -> None:
+        for number in range(4):
+            socket = WebSocket(room.endpoint)
+            socket.connection_made(Wire("192.0.2.99"))
+            socket.data_received(
+                b"GET /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+                b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+                b"X-Forwarded-For: 198.51.100.%d\r\n\r\n" % number
+            )
+        assert room.endpoint.count == 4
+
+    play(scene)
+
+
+def test_whatever_fails_in_the_end_the_rest_ends_all_the_same(
+    play: Callable[[Scene], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scene(room: Room) -> None:
+        other = Live(pair_desk().table)
+        room.hall.live["other"] = other
+        socket, wire = room.connect()
+        await room.join(socket, wire)
+        socket.data_received(message(type="join", table="other"))
+        while not wire.is_reading_now:
+            await asyncio.sleep(0)
+        leave, failures = room.hall.leave, []
+
+        def failing(live: Live, follower: Any) -> None:
+            leave(live, follower)
+            failures.append(live)
+            raise RuntimeError("this was to be expected")
+
+        monkeypatch.setattr(room.hall, "leave", failing)
+        with pytest.raises(RuntimeError, match="expected"):
+            socket.connection_lost(None)
+        assert len(failures) == 2
+        assert (room.endpoint.count, room.endpoint._addresses) == (0, {})
+
+    play(scene)
+
+
+def test_who_goes_while_a_table_is_read_does_not_follow_it(play: Callable[[Scene], None]) -> None:
+    async def scene(room: Room) -> None:
+        reading = asyncio.Event()
+
+        async def slow(table: str) -> Live:
+            await reading.wait()
+            return room.live
+
+        room.hall.open = slow  # type: ignore[method-assign]
+        socket, _ = room.connect()
+        socket.data_received(message(type="join", table=room.live.table.id))
+        await asyncio.sleep(0)
+        reading.set()
+        socket.connection_lost(None)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert room.live.followers == {}
+
+    play(scene)
+
+
+def test_who_does_not_read_is_cut(play: Callable[[Scene], None]) -> None:
+    async def scene(room: Room) -> None:
+        socket, wire = room.connect()
+        await room.join(socket, wire)
+        wire.unread = 2000
+        (follower,) = room.live.followers
+        follower.push(b"{}")
+        assert wire.end is None
+        socket.pause_writing()
+        follower.push(b"{}")
+        assert wire.end == "aborted"
+        assert room.hall.metrics.dropped["too_slow"] == 1
+
+    play(scene)
+
+
+def test_messages_that_come_too_fast_wait(play: Callable[[Scene], None]) -> None:
+    async def scene(room: Room) -> None:
+        socket, wire = room.connect(hello=False)
+        socket.data_received(b"".join(message(type="ping", id=str(n)) for n in range(8)))
+        assert [one["id"] for one in told(wire)] == ["0", "1", "2", "3"]
+        assert not wire.is_reading_now
+        answers: list[Any] = []
+        while len(answers) < 4:
+            await asyncio.sleep(0)
+            answers += told(wire)
+        assert [one["id"] for one in answers] == ["4", "5", "6", "7"]
+        assert room.hall.metrics.throttled > 0
+
+    play(scene)
+
+
+def test_who_says_nothing_or_gives_no_sign_is_let_go(
+    play: Callable[[Scene], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "LOOK_EVERY", 0.0)
+
+    async def scene(room: Room) -> None:
+        sockets = {
+            "mute": room.connect(hello=False),
+            "dead": room.connect(),
+            "alive": room.connect(),
+        }
+        looking = asyncio.create_task(room.endpoint.run())
+        byes: list[Any] = []
+        while not byes or sockets["dead"][1].end is None:
+            for name in ("mute", "alive"):
+                sockets[name][0].data_received(frame(b"", Opcode.PONG))
+            await asyncio.sleep(0)
+            byes += told(sockets["mute"][1])
+        looking.cancel()
+        assert byes[0]["code"] == "idle"
+        assert sockets["dead"][1].end == "aborted"
+        assert sockets["alive"][1].end is None
+
+    play(scene)
+
+
+def test_goodbye(play: Callable[[Scene], None]) -> None:
+    async def scene(room: Room) -> None:
+        socket, wire = room.connect()
+        await room.endpoint.say_goodbye(0.0)
+        bye = told(wire)[0]
+        assert (bye["type"], bye["code"], bye["retry"]) == ("bye", "restart", 1000)
+        socket.data_received(message(type="ping"))
+        assert told(wire) == []
+
+    play(scene)
