@@ -1,14 +1,15 @@
 """The server as one application: HTTP, the socket, and what runs beside them."""
 
-import asyncio
 import gc
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
+from taupes.server.hall.automation import Automation
 from taupes.server.hall.hall import Hall
-from taupes.server.hall.hints import Adviser
-from taupes.server.hall.presence import Presence
-from taupes.server.hall.steward import Steward
+from taupes.server.hall.hints import Hints
+from taupes.server.hall.memory import Memory
+from taupes.server.hall.presence import Roster
+from taupes.server.hall.sweeps import Sweeps
 from taupes.server.http import Services, make_api
 from taupes.server.journal import log
 from taupes.server.metrics import Metrics
@@ -17,6 +18,7 @@ from taupes.server.settings import Settings
 from taupes.server.socket.dispatch import Dispatch
 from taupes.server.socket.endpoint import Endpoint
 from taupes.server.storage import open_storage
+from taupes.server.tasks import Tasks
 from taupes.server.tokens import Signer
 from taupes.server.workers.analyst import Analyst
 from taupes.server.workers.pool import BotPool
@@ -37,56 +39,44 @@ class Server:
     """Everything in one process."""
 
     def __init__(self, settings: Settings) -> None:
-        self.settings = settings
-        self.metrics = Metrics()
-        self.hall = Hall(open_storage(settings.database), self.metrics)
-        self.pool = BotPool(settings.bots, settings.limits.thoughts_waiting)
-        self.presence = Presence(self.hall)
-        self.steward = Steward(self.hall, self.pool, self.presence, settings)
-        self.proxies = Proxies(settings.proxy)
+        self._settings = settings
+        self._background = Tasks()
+        self._pool = BotPool(settings.bots, settings.limits.thoughts_waiting)
+        memory = Memory(open_storage(settings.database))
+        self._roster = Roster(memory, self._background)
+        automation = Automation(self._roster, self._pool, self._background, settings.bot_seconds)
+        self._hall = Hall(memory, self._roster, automation.attend, self._background, Metrics())
+        self._proxies = Proxies(settings.proxy)
         self._api: Any = None
         self._endpoint: Endpoint | None = None
-        self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Open the storage and begin to look after the tables."""
-        await self.hall.start()
-        secret = await self.hall.read(self.hall.storage.secret)
-        signer = Signer(secret)
-        adviser = Adviser(self.hall, self.pool, self.settings.bot_seconds)
-        dispatch = Dispatch(self.hall, signer, adviser, self.settings.limits)
-        self._endpoint = Endpoint(dispatch, self.proxies)
+        settings, hall, pool = self._settings, self._hall, self._pool
+        await hall.start()
+        storage = hall.memory.storage
+        signer = Signer(await storage.read(storage.secret))
+        hints = Hints(pool, self._background, settings.bot_seconds)
+        self._endpoint = Endpoint(Dispatch(hall, signer, hints, settings.limits), self._proxies)
         self._api = make_api(
-            Services(
-                self.hall,
-                self._endpoint,
-                self.pool,
-                Analyst(),
-                signer,
-                self.metrics,
-                self.settings,
-                self.proxies,
-            )
+            Services(hall, self._endpoint, pool, Analyst(), signer, settings, self._proxies)
         )
-        self.pool.start()
-        work = [self.steward.run(), self.presence.run(), self._endpoint.run()]
-        if self.settings.warm:
-            work.append(self.pool.warm(self.settings.warm))
-        self._tasks = [asyncio.create_task(each) for each in work]
+        pool.start()
+        self._background.spawn(Sweeps(hall, settings).run())
+        self._background.spawn(self._roster.run())
+        self._background.spawn(self._endpoint.run())
+        if settings.warm:
+            self._background.spawn(pool.warm(settings.warm))
         gc.collect()
         gc.freeze()
         gc.set_threshold(*_COLLECT)
-        log.info("started", database=self.settings.database.partition(":")[0])
+        log.info("started", database=settings.database.partition(":")[0])
 
     async def stop(self) -> None:
         """Say goodbye, store what is under way, let go."""
-        self.hall.is_closing = True
         await self.endpoint.say_goodbye(_GOODBYE)
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.pool.stop()
-        await self.hall.stop()
+        await self._pool.stop()
+        await self._hall.stop()
         log.info("stopped")
 
     @property

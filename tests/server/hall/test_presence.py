@@ -11,8 +11,11 @@ import pytest
 from taupes.server.hall import presence
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.live import Live
+from taupes.server.hall.memory import Memory
+from taupes.server.hall.presence import Roster
 from taupes.server.metrics import Metrics
 from taupes.server.storage.sqlite import SqliteStorage
+from taupes.server.tasks import Tasks
 from tests.server.client import Client
 from tests.server.hall.test_live import Serve, finish, new_table
 from tests.server.process import PATIENCE, Postgres
@@ -74,8 +77,8 @@ class Channel(SqliteStorage):
         super().__init__(path)
         self.said: list[str] = []
 
-    def shout(self, words: Sequence[str]) -> None:
-        self.said += words
+    def send_notes(self, notes: Sequence[str]) -> None:
+        self.said += notes
 
 
 class Watcher:
@@ -94,34 +97,35 @@ class Watcher:
 def test_what_a_dead_process_said_gets_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "_AGAIN_AFTER", 0.01)
     monkeypatch.setattr(presence, "_OLD_AFTER", 0.03)
-    channel = Channel(tmp_path / "taupes.sqlite")
-    hall = Hall(channel, Metrics())
-    news = presence.Presence(hall)
+    channel, tasks = Channel(tmp_path / "taupes.sqlite"), Tasks()
+    memory = Memory(channel)
+    roster = Roster(memory, tasks)
+    hall = Hall(memory, roster, lambda *_: None, tasks, Metrics())
 
     async def run() -> None:
         watcher = Watcher(EVE)
         live = hall.join(Live(pair_desk().table), watcher)
         assert watcher.told[-1]["spectators"] == 1
-        hall.hear("other", f"!T:2:{ADA}")
+        hall.noted("other", f"!T:2:{ADA}")
         assert watcher.told[-1] == {
             "type": "presence",
             "table": "T",
             "here": [True, False],
             "spectators": 3,
         }
-        repeating = asyncio.create_task(news.run())
+        repeating = asyncio.create_task(roster.run())
         async with asyncio.timeout(PATIENCE):
             while watcher.told[-1]["spectators"] != 1:
                 await asyncio.sleep(0.01)
         assert watcher.told[-1]["here"] == [False, False]
         assert channel.said[:2] == ["?T", "!T:1:"]
         assert channel.said.count("!T:1:") > 1
-        hall.hear("other", "?T")
+        hall.noted("other", "?T")
         hall.leave(live, watcher)
         async with asyncio.timeout(PATIENCE):
             while channel.said[-1] != "!T:0:":
                 await asyncio.sleep(0.01)
         repeating.cancel()
-        await hall.let_go()
+        await hall.stop()
 
     asyncio.run(run())

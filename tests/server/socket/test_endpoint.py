@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from taupes.server.hall.hall import Hall
-from taupes.server.hall.hints import Adviser
+from taupes.server.hall.hints import Hints
 from taupes.server.hall.live import Live
+from taupes.server.hall.memory import Memory
+from taupes.server.hall.presence import Roster
 from taupes.server.metrics import Metrics
 from taupes.server.proxies import Proxies
 from taupes.server.settings import Limits
@@ -20,6 +22,7 @@ from taupes.server.socket.endpoint import Endpoint
 from taupes.server.socket.frames import PING
 from taupes.server.socket.websocket import WebSocket
 from taupes.server.storage.sqlite import SqliteStorage
+from taupes.server.tasks import Tasks
 from taupes.server.tokens import Signer
 from taupes.server.workers.pool import BotPool
 from tests.server.socket.wires import Opcode, Wire, connect, frame
@@ -34,14 +37,13 @@ class Room:
     """An endpoint without a network, and a table to follow there."""
 
     def __init__(self, path: Path) -> None:
-        self.hall = Hall(SqliteStorage(path / "taupes.sqlite"), Metrics())
-        pool = BotPool(0, 0)
-        adviser = Adviser(self.hall, pool, 0.1)
+        memory, tasks = Memory(SqliteStorage(path / "taupes.sqlite")), Tasks()
+        self.hall = Hall(memory, Roster(memory, tasks), lambda *_: None, tasks, Metrics())
+        hints = Hints(BotPool(0, 0), tasks, 0.1)
         self.endpoint = Endpoint(
-            Dispatch(self.hall, Signer(b"secret"), adviser, LIMITS), Proxies("192.0.2.99")
+            Dispatch(self.hall, Signer(b"secret"), hints, LIMITS), Proxies("192.0.2.99")
         )
-        self.live = Live(pair_desk().table)
-        self.hall.live[self.live.table.id] = self.live
+        self.live = memory.keep(Live(pair_desk().table))
 
     def connect(self, peer: str = "192.0.2.1", hello: bool = True) -> tuple[WebSocket, Wire]:
         socket, wire = connect(self.endpoint, peer=peer)
@@ -136,7 +138,7 @@ def test_whatever_fails_in_the_end_the_rest_ends_all_the_same(
 ) -> None:
     async def scene(room: Room) -> None:
         other = Live(pair_desk().table)
-        room.hall.live["other"] = other
+        room.hall.memory.live["other"] = other
         socket, wire = room.connect()
         await room.join(socket, wire)
         socket.data_received(message(type="join", table="other"))
@@ -158,15 +160,17 @@ def test_whatever_fails_in_the_end_the_rest_ends_all_the_same(
     play(scene)
 
 
-def test_who_goes_while_a_table_is_read_does_not_follow_it(play: Callable[[Scene], None]) -> None:
+def test_who_goes_while_a_table_is_read_does_not_follow_it(
+    play: Callable[[Scene], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def scene(room: Room) -> None:
         reading = asyncio.Event()
 
-        async def slow(table: str) -> Live:
+        async def slow(_: str) -> Live:
             await reading.wait()
             return room.live
 
-        room.hall.open = slow  # type: ignore[method-assign]
+        monkeypatch.setattr(room.hall, "open", slow)
         socket, _ = room.connect()
         socket.data_received(message(type="join", table=room.live.table.id))
         await asyncio.sleep(0)
@@ -186,10 +190,11 @@ def test_who_does_not_read_is_cut(play: Callable[[Scene], None]) -> None:
         wire.unread = 2000
         (follower,) = room.live.followers
         follower.push(b"{}")
-        assert wire.end is None
+        ends = [wire.end]
         socket.pause_writing()
         follower.push(b"{}")
-        assert wire.end == "aborted"
+        ends.append(wire.end)
+        assert ends == [None, "aborted"]
         assert room.hall.metrics.dropped["too_slow"] == 1
 
     play(scene)

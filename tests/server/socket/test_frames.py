@@ -48,17 +48,17 @@ def test_answers_to_pings_have_no_text() -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        from_client(Opcode.BINARY, b"x"),
-        from_client(Opcode.PING, b""),
-        from_client(Opcode.CLOSE, b""),
-        from_client(Opcode.TEXT, b"x", fin=False),
-        from_client(Opcode.CONT, b"x"),
-        Frame(Opcode.TEXT, b"x").serialize(mask=False),
-        from_client(Opcode.TEXT, bytes(MOST + 1)),
-        b"\x81\xff" + b"\xff" * 8,
-        b"\x8a\xfe\x00\x7e",
-        b"\xc1\x81\x00\x00\x00\x00x",
-        b"\x83\x80\x00\x00\x00\x00",
+        pytest.param(from_client(Opcode.BINARY, b"x"), id="binary"),
+        pytest.param(from_client(Opcode.PING, b""), id="ping"),
+        pytest.param(from_client(Opcode.CLOSE, b""), id="close"),
+        pytest.param(from_client(Opcode.TEXT, b"x", fin=False), id="the first part"),
+        pytest.param(from_client(Opcode.CONT, b"x"), id="the last part"),
+        pytest.param(Frame(Opcode.TEXT, b"x").serialize(mask=False), id="without a mask"),
+        pytest.param(from_client(Opcode.TEXT, bytes(MOST + 1)), id="too long"),
+        pytest.param(b"\x81\xff" + b"\xff" * 8, id="endless"),
+        pytest.param(b"\x8a\xfe\x00\x7e", id="a long pong"),
+        pytest.param(b"\xc1\x81\x00\x00\x00\x00x", id="a reserved bit"),
+        pytest.param(b"\x83\x80\x00\x00\x00\x00", id="a kind that is none"),
     ],
 )
 def test_everything_else_is_not_ours(data: bytes) -> None:

@@ -3,7 +3,7 @@
 from taupes.server.clock import now_ms
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.live import Follower, Live, Wish
-from taupes.server.storage import Outcome
+from taupes.server.storage import AppendResult
 from taupes.server.tokens import Signer, new_seed, new_table_id
 from taupes.table import messages
 from taupes.table.create import create, recreate
@@ -18,17 +18,18 @@ async def new_table(
     hall: Hall, owner: str, setup: Setup, seats: list[SeatWish], *, start: bool, most: int
 ) -> str | Refusal:
     """Make a table: its id, or why not."""
-    if await hall.read(lambda: hall.storage.unfinished(owner)) >= most:
+    storage = hall.memory.storage
+    if await storage.read(lambda: storage.unfinished(owner)) >= most:
         return Refusal("too_many_tables", str(most))
     table_id = new_table_id()
     # Boards that people make take a moment to be worked out: not while others wait.
-    entry = await hall.read(
+    entry = await storage.read(
         lambda: create(table_id, owner, setup, seats, new_seed(), now_ms(), start=start)
     )
     if not isinstance(entry, Entry):
         return entry
-    outcome = await hall.create(table_id, entry)
-    return table_id if outcome is Outcome.STORED else Refusal("try_again")
+    result = await hall.create(table_id, entry)
+    return table_id if result is AppendResult.STORED else Refusal("try_again")
 
 
 async def rematch(
@@ -39,12 +40,12 @@ async def rematch(
     # The new id follows from the old one: two who ask at once meet at the same table.
     table_id = signer.derive(f"rematch:{old.id}")
     wanted = messages.Rematch(table_id, id=message.id)
-    verdict = decide(old, wanted, person)
-    if isinstance(verdict, Decision) and verdict.happenings:
+    decision = decide(old, wanted, person)
+    if isinstance(decision, Decision) and decision.happenings:
         entry = recreate(table_id, old, old.owner, new_seed(), now_ms())
-        if isinstance(entry, Entry) and await hall.create(table_id, entry) is Outcome.FAILED:
-            verdict = Refusal("try_again")
-    no = verdict if isinstance(verdict, Refusal) else None
+        if isinstance(entry, Entry) and await hall.create(table_id, entry) is AppendResult.FAILED:
+            decision = Refusal("try_again")
+    no = decision if isinstance(decision, Refusal) else None
     hall.handle(
         live,
         Wish(

@@ -5,16 +5,18 @@ comes second reads what the first has written and decides again (docs/decisions/
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
 from taupes.server.clock import now_ms
 from taupes.server.hall.broadcast import send_spectators_out, tell_all, tell_done, tell_refused
-from taupes.server.hall.live import Follower, Live, Wish
-from taupes.server.hall.memory import Shelf, decode_entry
+from taupes.server.hall.live import Attend, Follower, Live, Wish
+from taupes.server.hall.memory import Memory, decode_entry
+from taupes.server.hall.presence import Roster
 from taupes.server.metrics import Metrics
-from taupes.server.storage import Append, News, Outcome, Storage, StorageAway
+from taupes.server.storage import Append, AppendResult, News, StorageAway
+from taupes.server.tasks import Tasks
 from taupes.table import messages
 from taupes.table.decide import decide
 from taupes.table.decision import Decision
@@ -32,43 +34,53 @@ _LOOK_AGAIN: Final = 0.5
 """Seconds until a table is read again that could not be read."""
 
 
-class Hall(Shelf):
+class Hall:
     """Where things happen at tables."""
 
-    def __init__(self, storage: Storage, metrics: Metrics) -> None:
-        super().__init__(storage)
+    def __init__(
+        self, memory: Memory, roster: Roster, attend: Attend, tasks: Tasks, metrics: Metrics
+    ) -> None:
+        self.memory = memory
+        self._storage = memory.storage
         self.metrics = metrics
-        self.greet: Callable[[Live], None] = lambda _: None
-        """Called whenever somebody came or went."""
-        self.hear: Callable[[str, str], None] = lambda _, __: None
-        """Called with what another process says to all."""
-        self.is_closing = False
+        self._roster = roster
+        self._automation = attend
+        self._tasks = tasks
 
     async def start(self) -> None:
         """Begin to store and to listen."""
-        await self.storage.start()
-        await self.storage.listen(self)
+        await self._storage.start()
+        await self._storage.listen(self)
 
     async def stop(self) -> None:
-        """Store what is under way, then let go."""
-        self.is_closing = True
-        await self.storage.stop()
-        await self.let_go()
+        """End what runs on the side, store what is under way, then let go."""
+        await self._tasks.close()
+        await self._storage.stop()
+
+    async def open(self, table_id: str) -> Live | None:
+        """A table, with everything it needs under way; None if there is none."""
+        live = await self.memory.open(table_id)
+        if live is not None:
+            self._attend(live)
+        return live
 
     def join(self, live: Live, follower: Follower) -> Live:
         """Let somebody follow a table; the table as it is in memory now."""
-        live = self.live.setdefault(live.table.id, live)
+        live = self.memory.keep(live)
         live.followers[follower] = None
-        self.greet(live)
-        self.attend(live)
+        self._roster.update(live)
+        self._attend(live)
         return live
 
     def leave(self, live: Live, follower: Follower) -> None:
         """Let somebody go."""
         live.followers.pop(follower, None)
-        self.greet(live)
-        self.attend(live)
-        self.maybe_forget(live)
+        self._roster.update(live)
+        self._attend(live)
+        self.memory.maybe_forget(live)
+
+    def _attend(self, live: Live) -> None:
+        self._automation(live, self.handle)
 
     async def refresh(self, live: Live) -> None:
         """Read what others have written, when somebody has seen more of a table than we have."""
@@ -105,23 +117,23 @@ class Hall(Shelf):
         wish.done = answer.set_result
         wish.refused = answer.set_result
         self.handle(live, wish)
-        result = await answer
-        self.maybe_forget(live)
-        return result
+        number = await answer
+        self.memory.maybe_forget(live)
+        return number
 
-    async def create(self, table_id: str, entry: Entry) -> Outcome:
+    async def create(self, table_id: str, entry: Entry) -> AppendResult:
         """Store the first entry of a table."""
-        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[AppendResult] = asyncio.get_running_loop().create_future()
         table = rebuild(table_id, [entry])
         facts = facts_of(None, table)
         item = Append(table_id, 1, entry.at, encode(entry), facts, answer.set_result)
-        self.storage.append(item)
-        outcome = await answer
-        if outcome is Outcome.STORED:
-            live = self.live.setdefault(table_id, Live(table))
-            self.attend(live)
-            self.maybe_forget(live)
-        return outcome
+        self._storage.append(item)
+        result = await answer
+        if result is AppendResult.STORED:
+            live = self.memory.keep(Live(table))
+            self._attend(live)
+            self.memory.maybe_forget(live)
+        return result
 
     def _decide(self, live: Live, wish: Wish) -> None:
         table = live.table
@@ -130,36 +142,38 @@ class Hall(Shelf):
             if number is not None:
                 tell_done(live, wish, number)
                 return
-        verdict = wish.decide(table)
-        if not isinstance(verdict, Decision):
-            self._refuse(live, wish, verdict)
+        decision = wish.decide(table)
+        if not isinstance(decision, Decision):
+            self._refuse(live, wish, decision)
             return
-        if not verdict.happenings:
+        if not decision.happenings:
             tell_done(live, wish, table.number)
             return
         secrets = None if wish.person is None else Secrets(wish.person, wish.id)
         # Time never runs backwards at a table, whatever the machine's clock does.
-        entry = Entry(table.number + 1, max(now_ms(), table.touched), verdict.happenings, secrets)
-        after = evolve(table, entry, verdict.foreseen)
+        entry = Entry(table.number + 1, max(now_ms(), table.touched), decision.happenings, secrets)
+        after = evolve(table, entry, decision.foreseen)
         live.busy = True
         done = partial(self._stored, live, wish, entry, after)
         facts = facts_of(table, after)
-        self.storage.append(Append(table.id, entry.number, entry.at, encode(entry), facts, done))
+        self._storage.append(Append(table.id, entry.number, entry.at, encode(entry), facts, done))
 
-    def _stored(self, live: Live, wish: Wish, entry: Entry, after: Table, outcome: Outcome) -> None:
+    def _stored(
+        self, live: Live, wish: Wish, entry: Entry, after: Table, result: AppendResult
+    ) -> None:
         live.busy = False
-        if outcome is Outcome.STORED:
+        if result is AppendResult.STORED:
             before, live.table = live.table, after
             self.metrics.entries += 1
             self._broadcast(live, before, [entry], wish)
             if wish.done is not None:
                 wish.done(entry.number)
-            if live.heard > after.number:
+            if live.announced > after.number:
                 self._catch_up(live, None)
             else:
-                self.attend(live)
+                self._attend(live)
                 self._next(live)
-        elif outcome is Outcome.TAKEN:
+        elif result is AppendResult.TAKEN:
             self.metrics.conflicts += 1
             self._catch_up(live, wish)
         else:
@@ -167,7 +181,7 @@ class Hall(Shelf):
             live.is_suspect = True
             asyncio.get_running_loop().call_later(_LOOK_AGAIN, self._look_again, live)
             self._refuse(live, wish, Refusal("try_again"))
-            self.attend(live)
+            self._attend(live)
             self._next(live)
 
     def _next(self, live: Live) -> None:
@@ -175,62 +189,62 @@ class Hall(Shelf):
         while live.inbox and not live.busy:
             self.handle(live, live.inbox.pop(0))
         if not live.followers:
-            self.maybe_forget(live)
+            self.memory.maybe_forget(live)
 
     # Others' entries
 
-    def heard(self, news: Sequence[News]) -> None:
+    def announced(self, news: Sequence[News]) -> None:
         """Another process has stored entries."""
         for table_id, number, body in news:
-            live = self.live.get(table_id)
+            live = self.memory.live.get(table_id)
             if live is None or number <= live.table.number:
                 continue
-            live.heard = max(live.heard, number)
+            live.announced = max(live.announced, number)
             if live.busy:
                 continue
             if body is None or number != live.table.number + 1 or live.is_suspect:
                 self._catch_up(live, None)
                 continue
             self._advance(live, [decode_entry(body)])
-            self.attend(live)
+            self._attend(live)
             self._next(live)
 
-    def shouted(self, origin: str, word: str) -> None:
+    def noted(self, origin: str, note: str) -> None:
         """Another process says something."""
-        self.hear(origin, word)
+        self._roster.read(origin, note)
 
     def missed(self) -> None:
-        """Notices may have been lost."""
-        for live in self.live.values():
+        """Announcements may have been lost."""
+        for live in self.memory.live.values():
             live.is_suspect = True
             if not live.busy:
                 self._catch_up(live, None)
 
     def _look_again(self, live: Live) -> None:
-        if live.is_suspect and not live.busy and not self.is_closing:
+        if live.is_suspect and not live.busy and not self._tasks.is_closed:
             self._catch_up(live, None)
 
     def _catch_up(self, live: Live, wish: Wish | None) -> None:
         live.busy = True
-        self.spawn(self._catching_up(live, wish))
+        self._tasks.spawn(self._catching_up(live, wish))
 
     async def _catching_up(self, live: Live, wish: Wish | None) -> None:
         table_id, since = live.table.id, live.table.number
         try:
-            bodies = await self.read(lambda: self.storage.entries(table_id, since))
+            bodies = await self._storage.read(lambda: self._storage.entries(table_id, since))
         except StorageAway:
             live.busy, live.is_suspect = False, True
             if wish is not None:
                 self._refuse(live, wish, Refusal("try_again"))
-            # Somebody may be waiting for an entry that we have not heard of.
+            # Somebody may be waiting for an entry that was not announced to us.
             asyncio.get_running_loop().call_later(_LOOK_AGAIN, self._look_again, live)
-            self.attend(live)
+            self._attend(live)
             self._next(live)
             return
         live.is_suspect = False
         if bodies:
             self._advance(live, [decode_entry(body) for body in bodies])
-        if live.heard > live.table.number:
+        if live.announced > live.table.number:
             # We were told of more while we were reading.
             self._catch_up(live, wish)
             return
@@ -241,7 +255,7 @@ class Hall(Shelf):
                 self.handle(live, wish)
             else:
                 self._refuse(live, wish, Refusal("try_again"))
-        self.attend(live)
+        self._attend(live)
         self._next(live)
 
     def _advance(self, live: Live, entries: list[Entry]) -> None:
@@ -259,7 +273,7 @@ class Hall(Shelf):
         """Show everybody what happened."""
         after = live.table
         if after.seats is not before.seats:
-            self.greet(live)
+            self._roster.update(live)
         if before.stage == "open" and not after.setup.spectators:
             send_spectators_out(live)
         tell_all(live, before, entries, wish)

@@ -4,50 +4,48 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from taupes.bots import choices
 from taupes.rules import Why
-from taupes.server.hall.hall import Hall
+from taupes.server.hall.automation import with_slot
 from taupes.server.hall.live import Follower, Live
-from taupes.server.hall.steward import with_slot
+from taupes.server.tasks import Tasks
 from taupes.server.workers.pool import BotPool, NoThought
-from taupes.server.workers.worker import Reply, question_of
 from taupes.table import messages
-from taupes.table.actions import action_of
 from taupes.table.encoding import encode, refused_text
 from taupes.table.fairness import digits
 from taupes.table.refusals import Refusal
-from taupes.table.replies import HintGiven, Weighed
-from taupes.table.table import Play, Table
+from taupes.table.replies import HintGiven
+from taupes.table.table import Table
 
 LEVEL: Final = "master"
 """The bot that is asked."""
 
 
-class Adviser:
+class Hints:
     """Lets a bot think for people, one question each at a time."""
 
-    def __init__(self, hall: Hall, pool: BotPool, seconds: float) -> None:
-        self._hall = hall
+    def __init__(self, pool: BotPool, tasks: Tasks, seconds: float) -> None:
         self._pool = pool
+        self._tasks = tasks
         self._seconds = seconds
         self._asking: set[str] = set()
         """People whose question a bot is thinking about."""
 
-    def advise(self, live: Live, follower: Follower, message: messages.Hint) -> Refusal | None:
+    def ask(self, live: Live, follower: Follower, message: messages.Hint) -> Refusal | None:
         """Answer as soon as a bot has thought about it, or say why not."""
         no = hint_refusal(live.table, message.seat, follower.person)
         if no is None and follower.person in self._asking:
             no = Refusal("too_fast")
         if no is None:
             self._asking.add(follower.person)
-            self._hall.spawn(self._answer(live.table, follower, message))
+            self._tasks.spawn(self._answer(live.table, follower, message))
         return no
 
     async def _answer(self, table: Table, follower: Follower, message: messages.Hint) -> None:
         play = table.play
         assert play is not None  # noqa: S101 - somebody is to act
+        seed = digits(table.seed, f"hint:{table.number}")
         try:
-            reply = await self._think(play, digits(table.seed, f"hint:{table.number}"))
+            reply = await self._pool.choose(play.state, LEVEL, seed, self._seconds)
         except NoThought:
             follower.push(refused_text(Refusal("no_hint"), follower.language, message.id, table))
         else:
@@ -58,13 +56,6 @@ class Adviser:
             follower.push(encode(hint))
         finally:
             self._asking.discard(follower.person)
-
-    async def _think(self, play: Play, seed: str) -> Reply:
-        options = choices(play.state)
-        if len(options) == 1:
-            only = action_of(options[0])
-            return Reply(only, [Weighed(only)])
-        return await self._pool.think(question_of(play.state, LEVEL, seed, self._seconds))
 
 
 def hint_refusal(table: Table, seat: int, person: str) -> Refusal | None:

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from taupes.server.hall.timers import Attendance, Crowd
+from taupes.server.hall.timers import Timers
 from taupes.table.decision import Decision
 from taupes.table.refusals import Refusal
 from taupes.table.table import Table
@@ -35,31 +35,53 @@ class Wish(Struct, eq=False):
     tries: int = 0
 
 
+class Crowd(Struct, frozen=True):
+    """Those who follow a table at one process."""
+
+    people: frozenset[str]
+    """Those with a seat."""
+    spectators: int
+    until: float = 0.0
+    """When this is old news, by the loop's clock; 0 for our own."""
+
+
 class Live:
     """A table in memory, with those who follow it."""
 
     __slots__ = (
-        "attendance",
+        "announced",
         "busy",
+        "crowd",
         "elsewhere",
         "followers",
-        "heard",
         "inbox",
         "is_suspect",
+        "shown",
         "table",
+        "timers",
     )
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.followers: dict[Follower, None] = {}
-        self.elsewhere: dict[str, Crowd] = {}
-        """Who follows it at other processes, by process."""
         self.inbox: list[Wish] = []
         self.busy = False
         """Whether an entry is on its way to the disk, or others' entries are being read."""
         self.is_suspect = False
         """Whether the log may hold more than we know: read before deciding."""
-        self.heard = 0
-        """The latest entry that another process has told us of."""
-        self.attendance: Attendance | None = None
-        """Timers and thoughts, for tables that need any."""
+        self.announced = 0
+        """The latest entry that another process has announced."""
+        self.timers = Timers()
+        self.crowd: Crowd | None = None
+        """Who followed it here when we last told other processes."""
+        self.elsewhere: dict[str, Crowd] = {}
+        """Who follows it at other processes, by process."""
+        self.shown: tuple[tuple[bool, ...], int] | None = None
+        """Who was here and how many watched when we last told those who are here."""
+
+
+Handle = Callable[[Live, Wish], None]
+"""Carries out a wish at a table as soon as the table is free."""
+
+Attend = Callable[[Live, Handle], None]
+"""Sees to what a table needs now that it was taken up, has changed, or has other followers."""

@@ -11,7 +11,7 @@ from taupes.server.http import boards, companion, info, paper, people, records, 
 from taupes.server.http import replay as replaying
 from taupes.server.http.openapi import describe
 from taupes.server.http.page import add_page
-from taupes.server.http.services import Refused, Services, Trouble, answer, trouble
+from taupes.server.http.services import RequestRefused, Services, Trouble, answer, trouble
 from taupes.server.journal import log
 from taupes.server.storage import StorageAway
 from taupes.table.refusals import Refusal
@@ -50,8 +50,8 @@ def make_api(services: Services) -> FastAPI:
 
 
 def _add_errors(app: FastAPI) -> None:
-    @app.exception_handler(Refused)
-    async def refused(request: Request, error: Refused) -> Response:
+    @app.exception_handler(RequestRefused)
+    async def refused(request: Request, error: RequestRefused) -> Response:
         return trouble(request, error.refusal)
 
     @app.exception_handler(StorageAway)

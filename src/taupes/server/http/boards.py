@@ -21,7 +21,7 @@ from taupes.rules import (
     parse_orientations,
 )
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.services import Refused, Services, Within, answer
+from taupes.server.http.services import RequestRefused, Services, Within, answer
 from taupes.table.problems import ProblemView, problem_view
 from taupes.table.refusals import Refusal
 
@@ -47,7 +47,7 @@ class BoardsWish(Struct, frozen=True):
     """Of the sentences about what is wrong."""
 
 
-class BoardsVerdict(Struct, frozen=True):
+class BoardsCheck(Struct, frozen=True):
     """What checking a set found."""
 
     ok: bool
@@ -80,18 +80,18 @@ async def one(name: str) -> Response:
 async def picture(services: Within, name: str, orientations: str | None = None) -> Response:
     """A shipped set's stack as a picture."""
     boards = _shipped(name)
-    svg = await services.hall.read(lambda: draw_stack_svg(_stack(boards, orientations)))
+    svg = await services.compute(lambda: draw_stack_svg(_stack(boards, orientations)))
     return Response(svg, media_type=SVG)
 
 
 @router.post(
-    "/api/boards/check", responses=gives(BoardsVerdict, 413), openapi_extra=takes(BoardsWish)
+    "/api/boards/check", responses=gives(BoardsCheck, 413), openapi_extra=takes(BoardsWish)
 )
 async def check(services: Within, request: Request) -> Response:
     """Everything that is wrong with a set."""
     await _limited(services, request)
     wish = await services.read(request, BoardsWish)
-    return answer(await services.hall.read(lambda: _check(wish)))
+    return answer(await services.compute(lambda: _check(wish)))
 
 
 @router.post(
@@ -103,19 +103,19 @@ async def preview(services: Within, request: Request) -> Response:
     """A set's stack as a picture."""
     await _limited(services, request)
     wish = await services.read(request, PreviewWish)
-    return Response(await services.hall.read(lambda: _preview(wish)), media_type=SVG)
+    return Response(await services.compute(lambda: _preview(wish)), media_type=SVG)
 
 
 async def _limited(services: Services, request: Request) -> None:
     size = request.headers.get("content-length", "0")
     most = services.settings.limits.boards_bytes
     if size.isdigit() and int(size) > most:
-        raise Refused(Refusal("too_large", f"at most {most} bytes"))
+        raise RequestRefused(Refusal("too_large", f"at most {most} bytes"))
 
 
 def _shipped(name: str) -> BoardSet:
     if name not in SHIPPED:
-        raise Refused(Refusal("not_found"))
+        raise RequestRefused(Refusal("not_found"))
     return load_boards(name)
 
 
@@ -128,7 +128,7 @@ def _stack(boards: BoardSet, orientations: str | None) -> Stack:
     try:
         return Stack(boards, parse_orientations(orientations or "0" * len(boards.boards)))
     except ValueError as error:
-        raise Refused(Refusal("bad_boards", str(error)[:200])) from error
+        raise RequestRefused(Refusal("bad_boards", str(error)[:200])) from error
 
 
 def _preview(wish: PreviewWish) -> str:
@@ -137,19 +137,19 @@ def _preview(wish: PreviewWish) -> str:
         turns = wish.orientations or [0] * len(boards.boards)
         return draw_stack_svg(Stack(boards, tuple(turns)))
     except BadBoard as error:
-        raise Refused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
+        raise RequestRefused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
     except ValueError as error:
-        raise Refused(Refusal("bad_boards", str(error)[:200])) from error
+        raise RequestRefused(Refusal("bad_boards", str(error)[:200])) from error
 
 
-def _check(wish: BoardsWish) -> BoardsVerdict:
+def _check(wish: BoardsWish) -> BoardsCheck:
     data: object = wish.boards
     if wish.toml is not None:
         try:
             data = tomllib.loads(wish.toml)
         except (tomllib.TOMLDecodeError, RecursionError) as error:
             problem = Problem("not_toml", {"value": str(error)})
-            return BoardsVerdict(
+            return BoardsCheck(
                 ok=False,
                 boards=None,
                 toml=None,
@@ -162,7 +162,7 @@ def _check(wish: BoardsWish) -> BoardsVerdict:
     ]
     warnings = [problem_view(problem, wish.language) for problem in problems if problem.is_warning]
     is_good = boards is not None and not errors
-    return BoardsVerdict(
+    return BoardsCheck(
         ok=is_good,
         boards=format_boards(boards) if boards is not None and is_good else None,
         toml=format_toml(boards) if boards is not None and is_good else None,

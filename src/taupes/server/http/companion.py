@@ -8,7 +8,6 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 from msgspec import Meta, Struct
 
-from taupes.bots import choices
 from taupes.rules import (
     DEFAULT_PRESET,
     BadBoard,
@@ -34,10 +33,9 @@ from taupes.rules.actions import Eliminate
 from taupes.server.bucket import Buckets
 from taupes.server.hall.hints import LEVEL
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.services import Refused, Services, Within, answer
+from taupes.server.http.services import RequestRefused, Services, Within, answer
 from taupes.server.workers.pool import NoThought
-from taupes.server.workers.worker import Reply, question_of
-from taupes.table.actions import GameEvent, action_of, rules_event
+from taupes.table.actions import GameEvent, rules_event
 from taupes.table.refusals import Refusal, reason_of
 from taupes.table.replies import Reason
 from taupes.table.setup import Setup
@@ -106,7 +104,7 @@ class Counsel(Struct, frozen=True):
 async def companion(services: Within, request: Request) -> Response:
     """Rule on a position of a real table."""
     wish = await services.read(request, CompanionWish)
-    state = await services.hall.read(lambda: _state(wish))
+    state = await services.compute(lambda: _state(wish))
     if not isinstance(state, State):
         return answer(Counsel(_reasons(state.reasons, _game(wish), wish), None, []))
     ruling = None if wish.action is None else _rule(state, wish.action, wish)
@@ -116,16 +114,16 @@ async def companion(services: Within, request: Request) -> Response:
 
 
 def _game(wish: CompanionWish) -> Game:
-    """The game that is played; Refused if there is none such."""
+    """The game that is played; RequestRefused if there is none such."""
     setup = Setup(preset=wish.preset, options=wish.options, boards=wish.boards)
     try:
         return game_of(setup, wish.orientations, 0, len(wish.names))
     except BadRules as error:
-        raise Refused(Refusal("bad_rules", str(error)[:300])) from error
+        raise RequestRefused(Refusal("bad_rules", str(error)[:300])) from error
     except BadBoard as error:
-        raise Refused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
+        raise RequestRefused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
     except ValueError as error:
-        raise Refused(Refusal("bad_boards", str(error)[:300])) from error
+        raise RequestRefused(Refusal("bad_boards", str(error)[:300])) from error
 
 
 def _state(wish: CompanionWish) -> State | BadPosition:
@@ -135,7 +133,7 @@ def _state(wish: CompanionWish) -> State | BadPosition:
     except BadPosition as error:
         return error
     except BadGame as error:
-        raise Refused(Refusal("bad_message", str(error)[:300])) from error
+        raise RequestRefused(Refusal("bad_message", str(error)[:300])) from error
 
 
 def _reasons(reasons: Sequence[Why], game: Game, wish: CompanionWish) -> list[Reason]:
@@ -146,7 +144,7 @@ def _rule(state: State, event: GameEvent, wish: CompanionWish) -> Ruling:
     """Whether they may, and what then."""
     _, action = rules_event(event)
     if isinstance(action, (Lift, Eliminate)):
-        raise Refused(Refusal("bad_message", "lifts and eliminations follow by themselves"))
+        raise RequestRefused(Refusal("bad_message", "lifts and eliminations follow by themselves"))
     if refusal(state, action) is not None:
         reasons = _reasons(explain(state, action), state.game, wish)
         return Ruling(legal=False, reasons=reasons, events=[], after=None, result=None)
@@ -170,18 +168,12 @@ def _result(outcome: Outcome | None) -> dict[str, Any] | None:
 async def _hint(services: Services, request: Request, state: State) -> Advice:
     """What the strongest bot would do."""
     if not _pace.allows(services.address(request.scope)):
-        raise Refused(Refusal("too_fast"))
-    options = choices(state)
-    if len(options) == 1:
-        reply = Reply(action_of(options[0]))
-    else:
-        seconds = services.settings.bot_seconds
-        try:
-            reply = await services.pool.think(
-                question_of(state, LEVEL, secrets.token_hex(8), seconds)
-            )
-        except NoThought as error:
-            raise Refused(Refusal("no_hint")) from error
+        raise RequestRefused(Refusal("too_fast"))
+    seed, seconds = secrets.token_hex(8), services.settings.bot_seconds
+    try:
+        reply = await services.pool.choose(state, LEVEL, seed, seconds)
+    except NoThought as error:
+        raise RequestRefused(Refusal("no_hint")) from error
     return Advice(_plain(reply.action), [_plain(one) for one in reply.choices])
 
 

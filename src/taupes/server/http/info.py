@@ -119,8 +119,8 @@ async def health() -> Response:
 @router.get("/api/ready", responses=gives(Health))
 async def ready(services: Within) -> Response:
     """Whether it can store what happens, and takes new connections."""
-    await asyncio.wait_for(services.hall.read(services.hall.storage.check), 10)
-    is_ready = not services.hall.is_closing
+    await asyncio.wait_for(services.storage.read(services.storage.check), 10)
+    is_ready = not services.endpoint.is_closing
     return answer(Health(is_ready), 200 if is_ready else 503)
 
 
@@ -128,17 +128,17 @@ async def ready(services: Within) -> Response:
 async def metrics(services: Within) -> Response:
     """Figures for Prometheus."""
     measure(services)
-    return Response(services.metrics.text(), media_type="text/plain; version=0.0.4")
+    return Response(services.hall.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 def measure(services: Services) -> None:
     """Take the figures that nobody counts as they change."""
-    services.metrics.gauges.update(
+    services.hall.metrics.gauges.update(
         sockets=services.endpoint.count,
-        tables=len(services.hall.live),
+        tables=len(services.memory.live),
         thoughts=services.pool.thoughts,
         thoughts_waiting=services.pool.waiting,
-        groups=services.hall.storage.groups,
+        groups=services.storage.groups,
     )
 
 

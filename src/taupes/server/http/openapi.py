@@ -38,7 +38,7 @@ def gives(
     }
     trouble = {"application/json": {"schema": json_schema(Trouble)}}
     for code in (*codes, 422, 429, 503):
-        found[code] = {"description": "Refused, and why.", "content": trouble}
+        found[code] = {"description": "RequestRefused, and why.", "content": trouble}
     return found
 
 

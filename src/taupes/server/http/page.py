@@ -9,7 +9,7 @@ from typing import Final
 from fastapi import FastAPI, Request, Response
 from msgspec import Struct
 
-from taupes.server.http.services import Refused, Within
+from taupes.server.http.services import RequestRefused, Within
 from taupes.table.refusals import Refusal
 
 INDEX: Final = "index.html"
@@ -51,18 +51,18 @@ def add_page(app: FastAPI, folder: Path) -> None:
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(services: Within, path: str, request: Request) -> Response:
         if path.startswith("api/"):
-            raise Refused(Refusal("not_found"))
+            raise RequestRefused(Refusal("not_found"))
         file = (root / path).resolve()
         if not file.is_relative_to(root) or not file.is_file():
             if path.startswith(HASHED):
                 # A page from before an update asks for its parts: it must not take another for it.
-                raise Refused(Refusal("not_found"))
+                raise RequestRefused(Refusal("not_found"))
             file = root / INDEX
         name = file.relative_to(root).as_posix()
         found = kept.get(name)
         stat = file.stat()
         if found is None or found.version != (stat.st_mtime_ns, stat.st_size):
-            found = kept[name] = await services.hall.read(lambda: read_file(file))
+            found = kept[name] = await services.compute(lambda: read_file(file))
         return answer_file(request, name, found)
 
 

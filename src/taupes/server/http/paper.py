@@ -22,7 +22,7 @@ from taupes.rules import (
 )
 from taupes.server.bucket import Buckets
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.services import Refused, Services, Within
+from taupes.server.http.services import RequestRefused, Services, Within
 from taupes.table.refusals import Refusal
 
 PDF: Final = "application/pdf"
@@ -67,7 +67,7 @@ async def shipped(
 ) -> Response:
     """A shipped set to cut out."""
     if boards not in SHIPPED:
-        raise Refused(Refusal("not_found"))
+        raise RequestRefused(Refusal("not_found"))
     found = load_boards(boards)
 
     def stack() -> Stack:
@@ -85,7 +85,7 @@ async def own(services: Within, request: Request) -> Response:
     try:
         wish = msgspec.json.decode(data, type=PrintWish)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Refused(Refusal("bad_message", str(error)[:300])) from error
+        raise RequestRefused(Refusal("bad_message", str(error)[:300])) from error
 
     def stack() -> Stack:
         boards = _parse(wish)
@@ -106,7 +106,7 @@ def _parse(wish: PrintWish) -> BoardSet:
 
 def _keep_pace(services: Services, request: Request) -> None:
     if not _pace.allows(services.address(request.scope)):
-        raise Refused(Refusal("too_fast"))
+        raise RequestRefused(Refusal("too_fast"))
 
 
 async def _printed(
@@ -118,13 +118,13 @@ async def _printed(
         try:
             made = stack()
         except BadBoard as error:
-            raise Refused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
+            raise RequestRefused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
         except ValueError as error:
-            raise Refused(Refusal("bad_boards", str(error)[:200])) from error
+            raise RequestRefused(Refusal("bad_boards", str(error)[:200])) from error
         sheets = board_sheets(made, paper)
         if sheets > MOST_SHEETS:
             detail = f"{sheets} sheets for the boards, at most {MOST_SHEETS}"
-            raise Refused(Refusal("too_large", detail))
+            raise RequestRefused(Refusal("too_large", detail))
         pdf = draw_booklet(made, paper=paper, language=language, players=players)
         return file_name(made, paper, language), pdf
 

@@ -1,5 +1,6 @@
 """Routes about what is kept of a person: all of it handed out, or all of it gone."""
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -11,10 +12,8 @@ from taupes.server.http.openapi import gives
 from taupes.server.http.services import Services, Within, answer
 from taupes.table import messages
 from taupes.table.decide import decide
-from taupes.table.decision import Decision
 from taupes.table.entries import Entry, Said
 from taupes.table.facts import summary_of
-from taupes.table.refusals import Refusal
 from taupes.table.table import Table
 
 FOREVER = 1 << 62
@@ -42,15 +41,15 @@ class Erased(Struct, frozen=True):
 async def export(services: Within, request: Request) -> Response:
     """Everything kept about you."""
     person = services.person(request)
-    hall, storage = services.hall, services.hall.storage
+    hall, memory, storage = services.hall, services.memory, services.storage
     tables: list[dict[str, Any]] = []
     said: list[dict[str, Any]] = []
-    for row in await hall.read(lambda: storage.tables_of(person, ALL)):
+    for row in await storage.read(lambda: storage.tables_of(person, ALL)):
         live = await hall.open(row.id)
         if live is not None:
             tables.append(_own_table(live.table, person))
-            said += _own_words(row.id, await hall.entries(row.id, 0), person)
-            hall.maybe_forget(live)
+            said += _own_words(row.id, await memory.entries(row.id, 0), person)
+            memory.maybe_forget(live)
     return answer(Export(tables, await _records(services, person), said))
 
 
@@ -58,14 +57,14 @@ async def export(services: Within, request: Request) -> Response:
 async def forget(services: Within, request: Request) -> Response:
     """Delete your records and finished tables; give up the others."""
     person = services.person(request)
-    hall, storage = services.hall, services.hall.storage
+    memory, storage = services.memory, services.storage
     erased = 0
-    for row in await hall.read(lambda: storage.tables_of(person, ALL)):
+    for row in await storage.read(lambda: storage.tables_of(person, ALL)):
         if await _left(services, row.id, person) in ("over", "closed"):
-            await hall.erase(row.id)
+            await memory.erase(row.id)
             erased += 1
-    for record, _, _ in await hall.read(lambda: storage.records_of(person, FOREVER, ALL)):
-        await hall.erase(record)
+    for record, _, _ in await storage.read(lambda: storage.records_of(person, FOREVER, ALL)):
+        await memory.erase(record)
         erased += 1
     return answer(Erased(erased))
 
@@ -76,11 +75,8 @@ async def _left(services: Services, table_id: str, person: str) -> str | None:
     if live is None:
         return None
     for message in _farewells(live.table, person):
-
-        def verdict(table: Table, message: messages.TableMessage = message) -> Decision | Refusal:
-            return decide(table, message, person)
-
-        await services.hall.perform(table_id, Wish(verdict, person=person))
+        wish = Wish(partial(decide, message=message, person=person), person=person)
+        await services.hall.perform(table_id, wish)
     live = await services.hall.open(table_id)
     return None if live is None else live.table.stage
 
@@ -118,7 +114,7 @@ def _own_words(table_id: str, entries: list[Entry], person: str) -> list[dict[st
 
 async def _records(services: Services, person: str) -> list[dict[str, Any]]:
     def read() -> list[dict[str, Any]]:
-        storage = services.hall.storage
+        storage = services.storage
         found = [
             (row[0], storage.record(row[0])) for row in storage.records_of(person, FOREVER, ALL)
         ]
@@ -126,4 +122,4 @@ async def _records(services: Services, person: str) -> list[dict[str, Any]]:
             {"record": record, "body": msgspec.json.decode(body)} for record, body in found if body
         ]
 
-    return await services.hall.read(read)
+    return await services.storage.read(read)

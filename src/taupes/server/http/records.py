@@ -20,7 +20,7 @@ from taupes.server.clock import now_ms
 from taupes.server.hall.memory import TABLE_ID
 from taupes.server.http.openapi import gives, takes
 from taupes.server.http.replay import bounded
-from taupes.server.http.services import Refused, Within, answer
+from taupes.server.http.services import RequestRefused, Within, answer
 from taupes.table.facts import RecordRow, record_summary
 from taupes.table.fairness import verify
 from taupes.table.refusals import Refusal
@@ -69,7 +69,7 @@ async def mine(
 ) -> Response:
     """Your records, newest first."""
     person = services.person(request)
-    rows = await services.hall.read(lambda: services.hall.storage.records_of(person, before, limit))
+    rows = await services.storage.read(lambda: services.storage.records_of(person, before, limit))
     return answer(
         [RecordLine(record, at, **msgspec.json.decode(text)) for record, at, text in rows]
     )
@@ -85,11 +85,11 @@ async def upload(services: Within, request: Request) -> Response:
     """Keep a record, after checking it."""
     person = services.person(request)
     data = await services.body(request)
-    record = await services.hall.read(lambda: _parse(data, services.settings.limits.record_events))
-    if await services.hall.read(lambda: services.hall.storage.uploads(person)) >= (
+    record = await services.compute(lambda: _parse(data, services.settings.limits.record_events))
+    if await services.storage.read(lambda: services.storage.uploads(person)) >= (
         services.settings.limits.records_per_person
     ):
-        raise Refused(Refusal("too_large", "no more records can be kept for you"))
+        raise RequestRefused(Refusal("too_large", "no more records can be kept for you"))
     row = RecordRow(
         secrets.token_urlsafe(16),
         now_ms(),
@@ -98,7 +98,7 @@ async def upload(services: Within, request: Request) -> Response:
         [person],
         person,
     )
-    await services.hall.read(lambda: services.hall.storage.add_record(row))
+    await services.storage.read(lambda: services.storage.add_record(row))
     return answer(Kept(row.id), 201)
 
 
@@ -111,7 +111,7 @@ async def check(services: Within, request: Request) -> Response:
     """Whether a record is good, and its discs are proved."""
     data = await services.body(request)
     return answer(
-        await services.hall.read(lambda: _check(data, services.settings.limits.record_events))
+        await services.compute(lambda: _check(data, services.settings.limits.record_events))
     )
 
 
@@ -122,11 +122,11 @@ async def one(
     format: Literal["json", "notation"] = "json",  # noqa: A002
 ) -> Response:
     """A record."""
-    body = await services.hall.read(lambda: services.hall.storage.record(_known(record)))
+    body = await services.storage.read(lambda: services.storage.record(_known(record)))
     if body is None:
-        raise Refused(Refusal("no_such_record"))
+        raise RequestRefused(Refusal("no_such_record"))
     if format == "notation":
-        text = await services.hall.read(lambda: format_notation(load_record(body)))
+        text = await services.compute(lambda: format_notation(load_record(body)))
         return Response(text, media_type="text/plain; charset=utf-8")
     return Response(body, media_type="application/json")
 
@@ -135,17 +135,17 @@ async def one(
 async def delete(services: Within, record: str, request: Request) -> Response:
     """Delete a record for good."""
     person = services.person(request)
-    if await services.hall.read(lambda: services.hall.storage.record(_known(record))) is None:
-        raise Refused(Refusal("no_such_record"))
-    if person not in await services.hall.read(lambda: services.hall.storage.record_people(record)):
-        raise Refused(Refusal("not_your_seat"))
-    await services.hall.erase(record)
+    if await services.storage.read(lambda: services.storage.record(_known(record))) is None:
+        raise RequestRefused(Refusal("no_such_record"))
+    if person not in await services.storage.read(lambda: services.storage.record_people(record)):
+        raise RequestRefused(Refusal("not_your_seat"))
+    await services.memory.erase(record)
     return answer({"ok": True})
 
 
 def _known(record: str) -> str:
     if not TABLE_ID.fullmatch(record):
-        raise Refused(Refusal("no_such_record"))
+        raise RequestRefused(Refusal("no_such_record"))
     return record
 
 
@@ -154,14 +154,14 @@ def _parse(data: bytes, most: int) -> Record:
         text = data.decode("utf-8-sig")
         record = read_game(text)
     except (BadRecord, BadNotation, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(Refusal("bad_record", str(error)[:300])) from error
+        raise RequestRefused(Refusal("bad_record", str(error)[:300])) from error
     return bounded(record, most)
 
 
 def _check(data: bytes, most: int) -> RecordCheck:
     try:
         record = _parse(data, most)
-    except Refused as error:
+    except RequestRefused as error:
         cause = error.__cause__
         event = cause.event if isinstance(cause, BadRecord) else None
         return RecordCheck(ok=False, error=error.refusal.detail, event=event, fair=None, proof=None)

@@ -19,7 +19,7 @@ from taupes.rules import (
     parse_record,
 )
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.services import Refused, Within, answer
+from taupes.server.http.services import RequestRefused, Within, answer
 from taupes.server.workers.analyst import Busy
 from taupes.table.actions import GameEvent, rules_event
 from taupes.table.projection import plain_position
@@ -84,7 +84,7 @@ async def replay(services: Within, request: Request) -> Response:
     """All positions of a record."""
     wish = await services.read(request, ReplayWish)
     return answer(
-        await services.hall.read(lambda: _replay(wish, services.settings.limits.record_events))
+        await services.compute(lambda: _replay(wish, services.settings.limits.record_events))
     )
 
 
@@ -93,7 +93,7 @@ async def attempt(services: Within, request: Request) -> Response:
     """Another action at some point of a record."""
     wish = await services.read(request, TryWish)
     return answer(
-        await services.hall.read(lambda: _try(wish, services.settings.limits.record_events))
+        await services.compute(lambda: _try(wish, services.settings.limits.record_events))
     )
 
 
@@ -104,24 +104,24 @@ async def analyse(services: Within, request: Request) -> Response:
     """What every position of a record was worth, and what luck and choices made of it."""
     wish = await services.read(request, ReplayWish)
     limit = services.settings.limits.record_events
-    record = await services.hall.read(lambda: _parse_data(wish.record, limit))
+    record = await services.compute(lambda: _parse_data(wish.record, limit))
     try:
         return answer(await services.analyst.weigh(record))
     except Busy as error:
-        raise Refused(Refusal("try_again")) from error
+        raise RequestRefused(Refusal("try_again")) from error
 
 
 def _parse_data(data: Any, most: int) -> Record:
     try:
         return bounded(parse_record(data), most)
     except (BadRecord, RecursionError) as error:
-        raise Refused(Refusal("bad_record", str(error)[:300])) from error
+        raise RequestRefused(Refusal("bad_record", str(error)[:300])) from error
 
 
 def bounded(record: Record, most: int) -> Record:
     """A record, if it is not too long to be replayed."""
     if len(record.events) > most:
-        raise Refused(Refusal("too_large", f"at most {most} events"))
+        raise RequestRefused(Refusal("too_large", f"at most {most} events"))
     return record
 
 
@@ -139,7 +139,7 @@ def _try(wish: TryWish, most: int) -> Tried:
     record = _parse_data(wish.record, most)
     number = len(record.events) if wish.at is None else wish.at
     if number > len(record.events):
-        raise Refused(Refusal("bad_record", f"no event {number}"))
+        raise RequestRefused(Refusal("bad_record", f"no event {number}"))
     record = record.upto(number)
     state = record.at(len(record.events))
     _, action = rules_event(wish.action)
@@ -150,7 +150,7 @@ def _try(wish: TryWish, most: int) -> Tried:
         why = reason_of(error.why, wish.language, state.game.stack.radius, names)
         return Tried(ok=False, record=None, position=None, legal=_legal(state), why=why)
     except KeyError as error:
-        raise Refused(
+        raise RequestRefused(
             Refusal("bad_message", "lifts and eliminations follow by themselves")
         ) from error
     extras = tuple(pair for pair in record.extras if pair[0] != "/fairness")

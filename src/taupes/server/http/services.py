@@ -1,6 +1,9 @@
 """What every HTTP route needs: the parts of the server, who asks, what they sent, how to answer."""
 
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -9,10 +12,11 @@ from starlette.types import Scope
 
 from taupes.rules import LANGUAGES
 from taupes.server.hall.hall import Hall
-from taupes.server.metrics import Metrics
+from taupes.server.hall.memory import Memory
 from taupes.server.proxies import Proxies
 from taupes.server.settings import Settings
 from taupes.server.socket.endpoint import Endpoint
+from taupes.server.storage import Storage
 from taupes.server.tokens import Signer
 from taupes.server.workers.analyst import Analyst
 from taupes.server.workers.pool import BotPool
@@ -39,7 +43,7 @@ STATUS = {
 """HTTP's word for a refusal; 422 for all others."""
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """Ends a request with a refusal."""
 
     def __init__(self, refusal: Refusal) -> None:
@@ -63,9 +67,25 @@ class Services:
     pool: BotPool
     analyst: Analyst
     signer: Signer
-    metrics: Metrics
     settings: Settings
     proxies: Proxies
+    _computing: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(2, thread_name_prefix="taupes-computing")
+    )
+
+    @property
+    def memory(self) -> Memory:
+        """The tables in memory."""
+        return self.hall.memory
+
+    @property
+    def storage(self) -> Storage:
+        """Logs, lists and records."""
+        return self.hall.memory.storage
+
+    async def compute(self, what: Callable[[], T]) -> T:
+        """Work something out without holding up anybody, not even those who read."""
+        return await asyncio.get_running_loop().run_in_executor(self._computing, what)
 
     def address(self, scope: Scope) -> str:
         """The address that a request counts for: who is behind proxies that we trust."""
@@ -74,21 +94,21 @@ class Services:
         return self.proxies.client(peer, b",".join(values).decode("latin-1"))
 
     def person(self, request: Request) -> str:
-        """Who asks; Refused if they do not say or are not known."""
+        """Who asks; RequestRefused if they do not say or are not known."""
         person = self.anybody(request)
         if person is None:
-            raise Refused(Refusal("bad_token"))
+            raise RequestRefused(Refusal("bad_token"))
         return person
 
     def anybody(self, request: Request) -> str | None:
-        """Who asks, if they say; Refused if they are not who they say."""
+        """Who asks, if they say; RequestRefused if they are not who they say."""
         header = request.headers.get("authorization")
         if header is None:
             return None
         kind, _, token = header.partition(" ")
         person = self.signer.person_of(token.strip()) if kind.lower() == "bearer" else None
         if person is None:
-            raise Refused(Refusal("bad_token"))
+            raise RequestRefused(Refusal("bad_token"))
         return person
 
     async def body(self, request: Request, limit: int | None = None) -> bytes:
@@ -98,7 +118,7 @@ class Services:
         async for chunk in request.stream():
             data += chunk
             if len(data) > most:
-                raise Refused(Refusal("too_large", f"at most {most} bytes"))
+                raise RequestRefused(Refusal("too_large", f"at most {most} bytes"))
         return bytes(data)
 
     async def read(self, request: Request, kind: type[T]) -> T:
@@ -107,7 +127,7 @@ class Services:
         try:
             return msgspec.json.decode(data, type=kind)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            raise Refused(Refusal("bad_message", str(error)[:300])) from error
+            raise RequestRefused(Refusal("bad_message", str(error)[:300])) from error
 
 
 async def services_of(request: Request) -> Services:

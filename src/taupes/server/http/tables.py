@@ -10,7 +10,7 @@ from taupes.rules import format_record
 from taupes.server.hall.creation import new_table
 from taupes.server.hall.live import Live
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.services import Refused, Services, Within, answer
+from taupes.server.http.services import RequestRefused, Services, Within, answer
 from taupes.server.storage import TableRow
 from taupes.table.encoding import may_see
 from taupes.table.entries import PublicEntry, public
@@ -52,10 +52,10 @@ async def _seen(services: Services, table: str, request: Request) -> Live:
     """A table, if whoever asks may see it."""
     live = await services.hall.open(table)
     if live is None:
-        raise Refused(Refusal("no_such_table"))
+        raise RequestRefused(Refusal("no_such_table"))
     if not may_see(live.table, services.anybody(request)):
-        raise Refused(Refusal("no_spectators"))
-    services.hall.maybe_forget(live)
+        raise RequestRefused(Refusal("no_spectators"))
+    services.memory.maybe_forget(live)
     return live
 
 
@@ -74,7 +74,7 @@ async def create(services: Within, request: Request) -> Response:
         services.hall, person, wish.setup, wish.seats, start=wish.start, most=most
     )
     if isinstance(made, Refusal):
-        raise Refused(made)
+        raise RequestRefused(made)
     live = await _seen(services, made, request)
     return answer(table_view(live.table, person), 201)
 
@@ -87,7 +87,7 @@ async def lobby(
     before: Before = FOREVER,
 ) -> Response:
     """Public tables, newest first."""
-    rows = await services.hall.read(lambda: services.hall.storage.lobby(stage, before, limit))
+    rows = await services.storage.read(lambda: services.storage.lobby(stage, before, limit))
     return answer([_line(row) for row in rows])
 
 
@@ -107,7 +107,7 @@ async def entries(
 ) -> Response:
     """Its log, as everybody may see it."""
     live = await _seen(services, table, request)
-    found = await services.hall.entries(table, since)
+    found = await services.memory.entries(table, since)
     # Only what is known to have been stored when others were told of it.
     return answer([public(entry) for entry in found if entry.number <= live.table.number])
 
@@ -118,7 +118,7 @@ async def record(services: Within, table: str, request: Request) -> Response:
     live = await _seen(services, table, request)
     found = record_of(live.table)
     if found is None:
-        raise Refused(Refusal("no_such_record"))
+        raise RequestRefused(Refusal("no_such_record"))
     return answer(format_record(found))
 
 
@@ -126,7 +126,7 @@ async def record(services: Within, table: str, request: Request) -> Response:
 async def mine(services: Within, request: Request, limit: Limit = 50) -> Response:
     """Tables where you have a seat, newest first."""
     person = services.person(request)
-    rows = await services.hall.read(lambda: services.hall.storage.tables_of(person, limit))
+    rows = await services.storage.read(lambda: services.storage.tables_of(person, limit))
     return answer([_line(row) for row in rows])
 
 

@@ -8,7 +8,7 @@ import msgspec
 from taupes.server.clock import now_ms
 from taupes.server.hall.creation import rematch
 from taupes.server.hall.hall import Hall
-from taupes.server.hall.hints import Adviser
+from taupes.server.hall.hints import Hints
 from taupes.server.hall.live import Follower, Live
 from taupes.server.settings import Limits
 from taupes.server.storage import StorageAway
@@ -18,6 +18,7 @@ from taupes.table.decide import whys
 from taupes.table.encoding import encode, may_see, radius_and_names, refused_text, shown_text
 from taupes.table.projection import update_of
 from taupes.table.refusals import Refusal, reason_of
+
 
 class Guest(Follower, Protocol):
     """Whoever is at the other end of a connection, as far as they have said."""
@@ -32,11 +33,11 @@ class Guest(Follower, Protocol):
 class Dispatch:
     """Knows what to do with every message."""
 
-    def __init__(self, hall: Hall, signer: Signer, adviser: Adviser, limits: Limits) -> None:
+    def __init__(self, hall: Hall, signer: Signer, hints: Hints, limits: Limits) -> None:
         self.hall = hall
         self.limits = limits
         self._signer = signer
-        self._adviser = adviser
+        self._hints = hints
 
     def answer(
         self, guest: Guest, message: messages.ClientMessage
@@ -89,7 +90,7 @@ class Dispatch:
             case messages.Explain():
                 guest.tell(_explained(live, guest.language, message))
             case messages.Hint():
-                no = self._adviser.advise(live, guest, message)
+                no = self._hints.ask(live, guest, message)
                 if no is not None:
                     self.refuse(guest, no, message.id, live)
             case _:
@@ -126,7 +127,7 @@ class Dispatch:
             if message.since is not None and message.since > live.table.number:
                 await self.hall.refresh(live)
             missed = await self._missed(live, guest.person, message)
-            if self.hall.live.setdefault(message.table, live) is live:
+            if self.hall.memory.keep(live) is live:
                 break
             # It was put out of memory and taken up again while we were reading.
         guest.push(missed or shown_text(live.table, guest.person, message.id, now_ms()))
@@ -139,7 +140,7 @@ class Dispatch:
             return None
         if since == number:
             return encode(replies.Done(message.id, live.table.id, since))
-        entries = await self.hall.entries(live.table.id, since)
+        entries = await self.hall.memory.entries(live.table.id, since)
         table = live.table
         entries = [entry for entry in entries if entry.number <= table.number]
         if not entries or entries[-1].number != table.number:

@@ -32,6 +32,8 @@ class Endpoint:
         self._proxies = proxies
         self._connections: dict[WebSocket, Connection] = {}
         self._addresses: Counter[str] = Counter()
+        self.is_closing = False
+        """Whether nobody new is let in."""
         self.longest = 4 * dispatch.limits.message_bytes
         """Bytes of a message that is read at all; one that is a little too long is refused."""
 
@@ -45,7 +47,7 @@ class Endpoint:
         hall, limits = self._dispatch.hall, self._dispatch.limits
         address = self._proxies.client(peer, ",".join(headers.get_all("X-Forwarded-For")))
         if (
-            hall.is_closing
+            self.is_closing
             or len(self._connections) >= limits.sockets
             or self._addresses[address] >= limits.sockets_per_address
         ):
@@ -81,6 +83,7 @@ class Endpoint:
 
     async def say_goodbye(self, patience: float) -> None:
         """Tell everybody to come back in a moment, and wait so many seconds for them to go."""
+        self.is_closing = True
         for connection in list(self._connections.values()):
             connection.drop("restart")
         end = asyncio.get_running_loop().time() + patience

@@ -8,8 +8,11 @@ from typing import Final
 
 import msgspec
 
-from taupes.rules import MOLES, Game, load_stack, new_game, preset_rules
+from taupes.bots import without_asking
+from taupes.rules import MOLES, Game, State, load_stack, new_game, preset_rules
 from taupes.server.workers.worker import Question, Reply, question_of
+from taupes.table.actions import action_of
+from taupes.table.replies import Weighed
 
 GRACE: Final = 5.0
 """Seconds beyond its time that a mind gets before it is stopped: a machine may be busy."""
@@ -51,7 +54,7 @@ class BotPool:
         """Let a bot think once for nothing, so that the first person does not wait for it."""
         game = Game(load_stack("classic-0000"), preset_rules("web", 2), seats=2, moles=MOLES[2])
         with suppress(NoThought):
-            await self.think(question_of(new_game(game), level, "warm", 0.01))
+            await self.choose(new_game(game), level, "warm", 0.01)
 
     async def stop(self) -> None:
         """Send everybody home."""
@@ -59,8 +62,19 @@ class BotPool:
             worker.cancel()
         await asyncio.gather(*self._workers, return_exceptions=True)
 
+    async def choose(self, state: State, level: str, seed: str, seconds: float) -> Reply:
+        """What a bot does, which is asked only if there is something to decide.
+
+        NoThought if it gives no answer in time.
+        """
+        thought = without_asking(state)
+        if thought is None:
+            return await self.think(question_of(state, level, seed, seconds))
+        only = action_of(thought.choice)
+        return Reply(only, [Weighed(only)])
+
     async def think(self, question: Question) -> Reply:
-        """A bot's choice; NoThought if there is none in time."""
+        """A bot's answer; NoThought if there is none in time."""
         if self._waiting.qsize() >= self._most:
             raise NoThought("too many positions are waiting")
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()

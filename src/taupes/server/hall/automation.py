@@ -1,0 +1,185 @@
+"""What happens at a table by itself: bots and stand-ins act, time is up, people are gone."""
+
+import asyncio
+from typing import Final
+
+from msgspec.structs import replace
+
+from taupes.bots import choices
+from taupes.rules import DISCS
+from taupes.server.clock import now_ms
+from taupes.server.hall.live import Handle, Live, Wish
+from taupes.server.hall.presence import Roster
+from taupes.server.tasks import Tasks
+from taupes.server.workers.pool import BotPool, NoThought
+from taupes.table.actions import PlayerAction, TurnAction, action_of
+from taupes.table.decide import decide_action, decide_gone, decide_time
+from taupes.table.decision import Decision
+from taupes.table.entries import Driver
+from taupes.table.fairness import digits, drawn_number
+from taupes.table.refusals import Refusal
+from taupes.table.table import Play, Table
+
+_RETRY: Final = 1.0
+"""Seconds until something is tried again that could not be stored."""
+
+_HOUR: Final = 3600.0
+"""Seconds; a longer sleep is cut short, for the machine's clock may be set meanwhile."""
+
+
+class Automation:
+    """Does for tables what nobody sends a message for."""
+
+    def __init__(self, roster: Roster, pool: BotPool, tasks: Tasks, bot_seconds: float) -> None:
+        self._roster = roster
+        self._pool = pool
+        self._tasks = tasks
+        self._bot_seconds = bot_seconds
+
+    def attend(self, live: Live, handle: Handle) -> None:
+        """Whatever a table needs now, whoever is there."""
+        table, timers = live.table, live.timers
+        seat = table.awaited
+        if seat is None:
+            timers.stop()
+            return
+        driver = table.driver(seat)
+        if driver == "person":
+            self._watch_clock(live, seat, handle)
+            self._watch_absence(live, seat, handle)
+        elif timers.thinking != table.number and not self._tasks.is_closed:
+            timers.stop()
+            timers.thinking = table.number
+            self._tasks.spawn(self._drive(live, table, seat, driver, handle))
+
+    async def _drive(
+        self, live: Live, table: Table, seat: int, driver: Driver, handle: Handle
+    ) -> None:
+        """Let a bot or a stand-in act."""
+        play = table.play
+        assert play is not None  # noqa: S101 - somebody is to act
+        action, by = await self._choose(table, play, seat, driver)
+
+        def decide_drive(now: Table) -> Decision | Refusal:
+            if now.driver(seat) != driver:
+                # The person has come back while the stand-in was thinking.
+                return Refusal("stale")
+            return decide_action(now, seat, action, by, len(play.events))
+
+        def over(_: object) -> None:
+            if live.timers.thinking == table.number:
+                live.timers.thinking = None
+
+        def failed(refusal: Refusal) -> None:
+            over(refusal)
+            if refusal.code == "try_again":
+                self._again(live, handle)
+            else:
+                self.attend(live, handle)
+
+        handle(live, Wish(decide_drive, done=over, refused=failed))
+
+    async def _choose(
+        self, table: Table, play: Play, seat: int, driver: Driver
+    ) -> tuple[PlayerAction, Driver]:
+        """What is done for a seat, and by whom in the end."""
+        if driver != "auto":
+            level = table.seats[seat].level or table.setup.stand_in
+            seed = digits(table.seed, f"bot:{table.number}")
+            try:
+                reply = await self._pool.choose(play.state, level, seed, self._bot_seconds)
+            except NoThought:
+                pass
+            else:
+                return with_slot(reply.action, play), driver
+        return any_action(play, table.seed, table.number), "auto"
+
+    def _again(self, live: Live, handle: Handle) -> None:
+        """Look at a table again soon."""
+        timers = live.timers
+        if timers.retry is not None or self._tasks.is_closed:
+            return
+
+        def retry() -> None:
+            timers.retry = None
+            self.attend(live, handle)
+
+        timers.retry = asyncio.get_running_loop().call_later(_RETRY, retry)
+
+    # Clocks and absence
+
+    def _watch_clock(self, live: Live, seat: int, handle: Handle) -> None:
+        timers = live.timers
+        if timers.clock is not None:
+            timers.clock.cancel()
+            timers.clock = None
+        watch = live.table.play.watch if live.table.play else None
+        if watch is None:
+            return
+        seconds = (watch.deadline(seat) - now_ms()) / 1000
+
+        def ring() -> None:
+            timers.clock = None
+            wish = Wish(
+                lambda now: decide_time(now, now_ms()),
+                refused=lambda _: self._again(live, handle),
+            )
+            handle(live, wish)
+
+        loop = asyncio.get_running_loop()
+        if seconds <= 0:
+            # At once: a table that nobody follows is put out of memory with its timers.
+            ring()
+        elif seconds < _HOUR:
+            timers.clock = loop.call_later(seconds + 0.002, ring)
+        else:
+            timers.clock = loop.call_later(_HOUR, self.attend, live, handle)
+
+    def _watch_absence(self, live: Live, seat: int, handle: Handle) -> None:
+        timers, away_after = live.timers, live.table.setup.away_after
+        if away_after is None:
+            return
+        if _is_here(live, seat):
+            if timers.away is not None:
+                timers.away.cancel()
+                timers.away = None
+            return
+        if timers.away is not None:
+            return
+
+        def gone() -> None:
+            timers.away = None
+            self._tasks.spawn(self._declare_gone(live, seat, handle))
+
+        timers.away = asyncio.get_running_loop().call_later(away_after, gone)
+
+    async def _declare_gone(self, live: Live, seat: int, handle: Handle) -> None:
+        person = live.table.seats[seat].person
+        if _is_here(live, seat):
+            return
+        if person is not None and await self._roster.is_elsewhere(live, person):
+            self.attend(live, handle)
+            return
+        wish = Wish(lambda now: decide_gone(now, seat), refused=lambda _: self._again(live, handle))
+        handle(live, wish)
+
+
+def _is_here(live: Live, seat: int) -> bool:
+    """Whether the person of a seat follows the table at this process."""
+    person = live.table.seats[seat].person
+    return any(follower.person == person for follower in live.followers)
+
+
+def any_action(play: Play, seed: str, number: int) -> PlayerAction:
+    """A legal action without a plan; which one follows from the seed, so nobody can foresee it."""
+    options = choices(play.state)
+    choice = options[drawn_number(seed, f"auto:{number}", len(options))]
+    return with_slot(action_of(choice), play)
+
+
+def with_slot(action: PlayerAction, play: Play) -> PlayerAction:
+    """A bot's wish to turn a disc, with the first slot that is face down: all are as good."""
+    if not isinstance(action, TurnAction):
+        return action
+    row = play.rows[play.state.turn]
+    return replace(action, slot=next((s for s in range(len(DISCS)) if not row[s]), 0))

@@ -1,0 +1,68 @@
+"""Rounds through all tables of the database: those that are due, and those that are forgotten."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from taupes.server.clock import now_ms
+from taupes.server.hall.hall import Hall
+from taupes.server.hall.live import Wish
+from taupes.server.settings import Settings
+from taupes.server.storage import StorageAway
+from taupes.server.tasks import log_error
+from taupes.table.decide import decide_idle
+
+_DAY: Final = 24 * 3600 * 1000
+
+_CLEAN_EVERY: Final = 600
+"""Sweeps between two looks for forgotten tables."""
+
+
+class Sweeps:
+    """Finds tables whose process has died, or that nobody has in memory, and sees to them."""
+
+    def __init__(self, hall: Hall, settings: Settings) -> None:
+        self._hall = hall
+        self._settings = settings
+
+    async def run(self) -> None:
+        """Sweep for ever."""
+        count = 0
+        while True:
+            await self._sweep(self._due, self._attend)
+            if count % _CLEAN_EVERY == 0:
+                await self._sweep(self._forgotten, self._close)
+            count += 1
+            await asyncio.sleep(self._settings.sweep_seconds)
+
+    async def _sweep(
+        self, find: Callable[[], list[str]], see_to: Callable[[str], Awaitable[None]]
+    ) -> None:
+        """See to each table that is found; one that cannot be read keeps nobody from the others."""
+        try:
+            for table_id in await self._hall.memory.storage.read(find):
+                try:
+                    await see_to(table_id)
+                except StorageAway:
+                    raise
+                except Exception as error:  # noqa: BLE001 - whatever it is, the round goes on
+                    log_error("table_failed", error)
+        except StorageAway:
+            pass
+
+    def _due(self) -> list[str]:
+        return self._hall.memory.storage.due(now_ms())
+
+    async def _attend(self, table_id: str) -> None:
+        live = await self._hall.open(table_id)
+        if live is not None:
+            self._hall.memory.maybe_forget(live)
+
+    def _forgotten(self) -> list[str]:
+        limits, now = self._settings.limits, now_ms()
+        return self._hall.memory.storage.forgotten(
+            now - limits.open_days * _DAY, now - limits.idle_days * _DAY
+        )
+
+    async def _close(self, table_id: str) -> None:
+        await self._hall.perform(table_id, Wish(decide_idle))
