@@ -4,14 +4,17 @@ import asyncio
 import os
 import sqlite3
 import stat
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from taupes.server.storage import BadDatabase, open_storage
+from taupes.server.storage import Append, BadDatabase, open_storage, sqlite
+from taupes.server.storage.transfer import reading
 from tests.server.hall.test_live import Serve, new_table
 from tests.server.process import PATIENCE, ServerProcess
+from tests.server.storage.test_storage import Writer
 
 BOTS = [{"who": "bot", "level": "greedy"}, {"who": "bot", "level": "greedy"}]
 
@@ -103,3 +106,28 @@ def test_a_storage_lets_go_of_its_file(path: Path) -> None:
             await storage.stop()
 
     asyncio.run(twice())
+
+
+def test_nobody_waits_for_a_backup(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[Sequence[Append]] = []
+    patiently = sqlite.SqliteStorage._store_patiently
+
+    def watched(self: sqlite.SqliteStorage, group: Sequence[Append]) -> Sequence[bool]:
+        waited.append(group)
+        return patiently(self, group)
+
+    monkeypatch.setattr(sqlite.SqliteStorage, "_store_patiently", watched)
+    monkeypatch.setattr(sqlite, "_COPY_AFTER", 100)
+    monkeypatch.setattr(sqlite, "_LITTLE", 20)
+    monkeypatch.setattr(sqlite, "_SLOW", 60)
+    with Writer(f"sqlite:///{path}") as writer:
+        writer.append("T", 1, b"1")
+        writer.wait(1)
+        with reading(f"sqlite:///{path}") as source:
+            assert len(source.run("SELECT * FROM entries")) == 1
+            for number in range(2, 302):
+                writer.append("T", number, b"1")
+                writer.wait(number)
+            assert len(source.run("SELECT * FROM entries")) == 1
+        # Whoever copies the log must not keep it from the loop until the reader has gone.
+        assert not waited

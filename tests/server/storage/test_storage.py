@@ -11,8 +11,8 @@ import pytest
 
 from taupes.server.storage import (
     Append,
+    AppendResult,
     BadDatabase,
-    Outcome,
     Storage,
     open_storage,
     sqlite,
@@ -21,23 +21,23 @@ from taupes.table.facts import Facts, RecordRow
 
 
 class Writer:
-    """A storage on a loop of its own, with the outcomes it has delivered."""
+    """A storage on a loop of its own, with the results it has delivered."""
 
     def __init__(self, address: str) -> None:
         self.storage: Storage = open_storage(address)
-        self.outcomes: dict[tuple[str, int, bytes], Outcome] = {}
+        self.results: dict[tuple[str, int, bytes], AppendResult] = {}
         self._runner = asyncio.Runner()
         self._runner.run(self.storage.start())
 
     def append(self, table: str, number: int, body: bytes, facts: Facts | None = None) -> None:
-        def done(outcome: Outcome) -> None:
-            self.outcomes[table, number, body] = outcome
+        def done(result: AppendResult) -> None:
+            self.results[table, number, body] = result
 
         self.storage.append(Append(table, number, 5, body, facts, done))
 
     def wait(self, count: int) -> None:
         async def until() -> None:
-            while len(self.outcomes) < count:
+            while len(self.results) < count:
                 await asyncio.sleep(0.001)
 
         self._runner.run(asyncio.wait_for(until(), 30))
@@ -91,7 +91,7 @@ def test_a_file_that_somebody_else_writes_to_is_waited_for(tmp_path: Path) -> No
         writer.append("T", 1, b"1")
         threading.Timer(0.3, lambda: other.execute("COMMIT")).start()
         writer.wait(1)
-        assert set(writer.outcomes.values()) == {Outcome.STORED}
+        assert set(writer.results.values()) == {AppendResult.STORED}
 
 
 def test_a_slow_disk_is_left_to_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,10 +118,10 @@ def test_a_number_is_taken_once(writer: Writer) -> None:
         writer.append("T", 1, body)
     writer.append("T", 2, b'"next"')
     writer.wait(3)
-    assert writer.outcomes == {
-        ("T", 1, b'"one"'): Outcome.STORED,
-        ("T", 1, b'"two"'): Outcome.TAKEN,
-        ("T", 2, b'"next"'): Outcome.STORED,
+    assert writer.results == {
+        ("T", 1, b'"one"'): AppendResult.STORED,
+        ("T", 1, b'"two"'): AppendResult.TAKEN,
+        ("T", 2, b'"next"'): AppendResult.STORED,
     }
     assert writer.storage.entries("T") == [b'"one"', b'"next"']
     assert writer.storage.entries("T", 1) == [b'"next"']

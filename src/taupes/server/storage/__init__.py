@@ -4,18 +4,18 @@ from taupes.server.storage.base import Listener, News, Storage
 from taupes.server.storage.opening import open_storage
 from taupes.server.storage.rows import (
     Append,
+    AppendResult,
     BadDatabase,
-    Outcome,
     StorageAway,
     TableRow,
 )
 
 __all__ = [
     "Append",
+    "AppendResult",
     "BadDatabase",
     "Listener",
     "News",
-    "Outcome",
     "Storage",
     "StorageAway",
     "TableRow",

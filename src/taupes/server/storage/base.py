@@ -4,32 +4,39 @@ Entries are written in groups: everything that is waiting goes into one transact
 disk before anybody is told. Everything else runs in threads and never waits for it.
 """
 
+import asyncio
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, Protocol, TypeVar
 
-from taupes.server.storage.rows import Append, Outcome, TableRow, record_statements
+from taupes.server.storage.rows import Append, AppendResult, TableRow, record_statements
 from taupes.server.storage.writer import Writer
 from taupes.table.facts import RecordRow
+
+T = TypeVar("T")
 
 News = tuple[str, int, bytes | None]
 """A table, the number of an entry that another process stored there, its body if at hand."""
 
-SHOUTS: Final = "?!"
+READERS: Final = 4
+"""Threads in which everything but the entries is read and written."""
+
+NOTES: Final = "?!"
 """First letters of what processes say to each other beside the numbers of entries."""
 
 
 class Listener(Protocol):
     """Who is told what other processes have stored."""
 
-    def heard(self, news: Sequence[News]) -> None:
+    def announced(self, news: Sequence[News]) -> None:
         """Another process has stored entries."""
 
     def missed(self) -> None:
         """Something may have been missed: look at everything again."""
 
-    def shouted(self, origin: str, word: str) -> None:
+    def noted(self, origin: str, note: str) -> None:
         """Another process says something to all."""
 
 
@@ -41,6 +48,7 @@ class Storage(ABC):
 
     def __init__(self) -> None:
         self._writer: Writer | None = None
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="taupes-reader")
 
     async def start(self) -> None:
         """Bring the database up to date and begin to write."""
@@ -52,12 +60,17 @@ class Storage(ABC):
         if self._writer is not None:
             await self._writer.stop()
             self._writer = None
+        self._readers.shutdown(wait=False, cancel_futures=True)
         await self.close()
+
+    async def read(self, what: Callable[[], T]) -> T:
+        """Let a thread read or write something, without holding up anybody."""
+        return await asyncio.get_running_loop().run_in_executor(self._readers, what)
 
     def append(self, item: Append) -> None:
         """Store an entry soon; its `done` is called when it is on disk, or is not."""
         if self._writer is None:
-            item.done(Outcome.FAILED)
+            item.done(AppendResult.FAILED)
         else:
             self._writer.put(item)
 
@@ -89,8 +102,8 @@ class Storage(ABC):
     async def listen(self, listener: Listener) -> None:  # noqa: B027 - alone one hears nothing
         """Tell a listener what other processes store."""
 
-    def shout(self, words: Sequence[str]) -> None:  # noqa: B027 - one process is heard by nobody
-        """Say something to all other processes: words that begin with one of `SHOUTS`."""
+    def send_notes(self, notes: Sequence[str]) -> None:  # noqa: B027 - alone one tells nobody
+        """Say something to all other processes: notes that begin with one of `NOTES`."""
 
     # Facts about the server itself
 

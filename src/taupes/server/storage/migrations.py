@@ -45,6 +45,9 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
 FACTS: Final = "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
 """What the server knows about itself; older than all versions."""
 
+TABLES: Final = ("facts", "tables", "entries", "seats", "records", "record_people")
+"""All tables of the newest version."""
+
 Execute = Callable[[str], list[tuple[Any, ...]]]
 """Runs a statement within a transaction; the rows it gives."""
 

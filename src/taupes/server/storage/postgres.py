@@ -18,10 +18,13 @@ import psycopg
 from psycopg import sql as _sql
 
 from taupes.server.storage import migrations
-from taupes.server.storage.base import SHOUTS, Listener, News, Storage
+from taupes.server.storage.base import NOTES, Listener, News, Storage
 from taupes.server.storage.rows import Append, StorageAway, facts_statements
 
 CHANNEL: Final = "taupes"
+
+APPLICATION: Final = "taupes"
+"""What servers call themselves to the database."""
 
 _PAYLOAD: Final = 7_500
 """PostgreSQL takes up to 8000 bytes in one notice."""
@@ -65,7 +68,7 @@ _READY: Final = 5.0
 _OPTIONS: Final[dict[str, Any]] = {
     "autocommit": True,
     "connect_timeout": 5,
-    "application_name": "taupes",
+    "application_name": APPLICATION,
 }
 
 _AWAY: Final = (psycopg.OperationalError, psycopg.InterfaceError, OSError)
@@ -202,20 +205,20 @@ class PostgresStorage(Storage):
             return
         # Not here: whatever goes wrong there must not end the listening.
         soon = asyncio.get_running_loop().call_soon
-        news = [_news(line) for line in lines if line[0] not in SHOUTS]
+        news = [_news(line) for line in lines if line[0] not in NOTES]
         if news:
-            soon(listener.heard, news)
+            soon(listener.announced, news)
         for line in lines:
-            if line[0] in SHOUTS:
-                soon(listener.shouted, origin, line)
+            if line[0] in NOTES:
+                soon(listener.noted, origin, line)
 
-    def shout(self, words: Sequence[str]) -> None:
+    def send_notes(self, notes: Sequence[str]) -> None:
         """Say something to all other processes."""
-        numbered = zip(_notices(1 + len(word) for word in words), words, strict=True)
+        numbered = zip(_notices(1 + len(note) for note in notes), notes, strict=True)
         self.run_all(
             (
                 "SELECT pg_notify(?, ?)",
-                (CHANNEL, "\n".join([self.origin, *(word for _, word in same)])),
+                (CHANNEL, "\n".join([self.origin, *(note for _, note in same)])),
             )
             for _, same in groupby(numbered, key=lambda pair: pair[0])
         )

@@ -17,7 +17,7 @@ class BadDatabase(ValueError):
     """A database that we do not understand, or must not touch: it says why and what would help."""
 
 
-class Outcome(Enum):
+class AppendResult(Enum):
     """How an append ended."""
 
     STORED = auto()
@@ -46,7 +46,7 @@ class Append(Struct, eq=False):
     body: bytes
     """JSON, which is kept to the letter."""
     facts: Facts | None
-    done: Callable[[Outcome], None]
+    done: Callable[[AppendResult], None]
 
 
 def record_statements(row: RecordRow) -> list[tuple[str, tuple[Any, ...]]]:

@@ -26,6 +26,9 @@ _COPY_AFTER: Final = 16_384
 """Pages after which the write-ahead log is copied into the file. A log that need not grow is
 written in half the time."""
 
+_LITTLE: Final = 1_000
+"""Pages of the log that are copied in a moment."""
+
 _PAGES: Final = 3
 """Pages that a group takes in the log beside one for each entry, about."""
 
@@ -52,22 +55,12 @@ class SqliteStorage(Storage):
         self._uncopied = 0
         """Pages in the log that the file does not have, about."""
         self._copying: threading.Thread | None = None
-        self._lock_file = FileLock(beside(path, "lock"))
+        self._claim: FileLock | None = None
 
     async def start(self) -> None:
         """Take the file for ourselves, bring it up to date and begin to write."""
-        self.claim()
+        self._claim = claimed(self.path)
         await super().start()
-
-    def claim(self) -> None:
-        """Keep other servers away from the file; BadDatabase if one is there already."""
-        make_private(self.path)
-        holder = self._lock_file.take()
-        if holder is not None:
-            raise BadDatabase(
-                f"{self.path}: another server ({holder}) is using this file: stop it first, or give"
-                " each its own; several servers can share a PostgreSQL"
-            )
 
     def _connect(self, patience: float) -> sqlite3.Connection:
         """A new connection, which waits so many seconds for others to finish their writing."""
@@ -151,9 +144,12 @@ class SqliteStorage(Storage):
             closing(sqlite3.connect(self.path, isolation_level=None, timeout=1)) as connection,
         ):
             connection.execute("PRAGMA synchronous = FULL")
-            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-            # What was added meanwhile is little: nobody can write while that is copied.
-            connection.execute("PRAGMA wal_checkpoint(FULL)")
+            passive = connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            _, pages, copied = passive.fetchone()
+            # What was added meanwhile is little: nobody can write while that is copied. But if
+            # somebody reads what is long past, a backup say, we would all wait for them.
+            if pages - copied < _LITTLE:
+                connection.execute("PRAGMA wal_checkpoint(FULL)")
 
     def run(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """One statement in a transaction of its own; the rows it gives."""
@@ -190,7 +186,21 @@ class SqliteStorage(Storage):
             self._all.clear()
         self._writing = None
         self._local = threading.local()
-        self._lock_file.release()
+        if self._claim is not None:
+            self._claim.release()
+
+
+def claimed(path: Path) -> FileLock:
+    """Keep other servers away from a file until it is released; BadDatabase if one is there."""
+    make_private(path)
+    lock = FileLock(beside(path, "lock"))
+    holder = lock.take()
+    if holder is not None:
+        raise BadDatabase(
+            f"{path}: another server ({holder}) is using this file: stop it first, or give each"
+            " its own; several servers can share a PostgreSQL"
+        )
+    return lock
 
 
 def make_private(path: Path) -> None:
@@ -217,9 +227,9 @@ def undamaged(path: Path) -> Iterator[None]:
     """What SQLite cannot make sense of is said as BadDatabase."""
     try:
         yield
-    except sqlite3.OperationalError:
-        raise
     except sqlite3.DatabaseError as error:
+        if type(error) is not sqlite3.DatabaseError:
+            raise
         raise BadDatabase(
             f"{path}: not an SQLite file, or a damaged one ({error}): move it away and restore a"
             " backup with `taupes restore`"

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from taupes.server.journal import log
-from taupes.server.storage.rows import Append, Outcome
+from taupes.server.storage.rows import Append, AppendResult
 
 GROUP: Final = 512
 """The most appends in one transaction."""
@@ -58,14 +58,14 @@ class Writer:
                 self._more = loop.create_future()
                 await self._more
             group, self._waiting = self._waiting[:GROUP], self._waiting[GROUP:]
-            for item, outcome in zip(group, await self._outcomes(group), strict=True):
+            for item, result in zip(group, await self._results(group), strict=True):
                 try:
-                    item.done(outcome)
+                    item.done(result)
                 except Exception as error:  # noqa: BLE001 - whatever it is, the writer must go on
                     what = {"message": "an entry could not be shown", "exception": error}
                     loop.call_exception_handler(what)
 
-    async def _outcomes(self, group: Sequence[Append]) -> Sequence[Outcome]:
+    async def _results(self, group: Sequence[Append]) -> Sequence[AppendResult]:
         if not group:
             return []
         try:
@@ -73,6 +73,6 @@ class Writer:
         except Exception as error:  # noqa: BLE001 - whatever it is, the writer must go on
             log.warning("not_stored", entries=len(group), reason=str(error))
             await asyncio.sleep(_PAUSE_AFTER_FAILURE)
-            return [Outcome.FAILED] * len(group)
+            return [AppendResult.FAILED] * len(group)
         self.groups += 1
-        return [Outcome.STORED if is_stored else Outcome.TAKEN for is_stored in stored]
+        return [AppendResult.STORED if is_stored else AppendResult.TAKEN for is_stored in stored]
