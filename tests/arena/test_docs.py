@@ -8,8 +8,9 @@ import typer
 
 from taupes.bots import Budget, choices
 from taupes.bots.external.pipe import MAX_LINE, MAX_LINES
-from taupes.bots.external.player import PREFIX, Patience
+from taupes.bots.external.player import Patience
 from taupes.bots.external.protocol import PROTOCOL, VERSION, newgame_message, think_message
+from taupes.bots.levels import PREFIX
 from taupes.cli.commands import arena
 from taupes.rules import MOLES, OPTIONS, Game, load_stack, new_game, preset_rules
 

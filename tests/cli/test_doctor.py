@@ -10,7 +10,9 @@ from typer.testing import CliRunner, Result
 
 from taupes import __version__
 from taupes.cli import app, examination
-from taupes.cli.examination import EXTRAS, Condition, find_extra, find_places, without_password
+from taupes.cli.examination import Condition, find_extra
+from taupes.cli.extras import EXTRAS, Extra
+from taupes.cli.places import find_places, without_password
 from taupes.folders import data_folder
 from taupes.rules import BadBoard
 
@@ -59,7 +61,7 @@ def test_it_speaks_to_people() -> None:
 
 @pytest.mark.parametrize("extra", EXTRAS, ids=lambda extra: str(extra.part))
 def test_a_missing_package_is_named_with_what_to_do(
-    extra: examination.Extra, monkeypatch: pytest.MonkeyPatch
+    extra: Extra, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def absent(name: str) -> ModuleType:
         raise ModuleNotFoundError(f"No module named {name!r}", name=name)
@@ -67,7 +69,7 @@ def test_a_missing_package_is_named_with_what_to_do(
     monkeypatch.setattr(examination, "import_module", absent)
     found = find_extra(extra)
     assert found.health is Condition.MISSING
-    assert found.advice == f"pip install '{extra.install}'"
+    assert found.advice == f"pip install {' '.join(map(repr, extra.install))}"
 
 
 def test_a_package_that_fails_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,8 @@ from taupes.arena.schedule import Pairing
 from taupes.arena.settings import Settings, label
 from taupes.bots import Player, count_turns, make_bot, play_game, record_game
 from taupes.bots.external.pipe import end_programs
-from taupes.bots.external.player import PREFIX, ExternalPlayer, make_external
+from taupes.bots.external.player import ExternalPlayer, make_external
+from taupes.bots.levels import PREFIX
 from taupes.rules import format_record
 
 Row = dict[str, Any]

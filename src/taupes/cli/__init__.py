@@ -1,13 +1,14 @@
 """`taupes …`: the command line."""
 
 import sys
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
 from taupes import __version__
 from taupes.cli.index import Index
 from taupes.cli.lines import note, speak_plainly
+from taupes.cli.mistakes import is_closed_pipe, words_for
 
 __all__ = ["app", "main"]
 
@@ -20,13 +21,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-MISTAKES: Final = {
-    "taupes.rules": ("BadBoard", "BadGame", "BadNotation", "BadRecord", "BadRules"),
-    "taupes.bots": ("BadBot", "UnknownBot"),
-    "taupes.server.storage": ("BadDatabase",),
-}
-"""What people can get wrong, by the room that says so."""
 
 
 def _print_version(wanted: bool) -> None:
@@ -50,26 +44,12 @@ def main() -> None:
     speak_plainly()
     try:
         app()
-    except BrokenPipeError:
-        # The reader of a pipe has seen enough: not an error. Nothing more can be written.
-        sys.stderr.close()
-        sys.exit(0)
     except Exception as error:
-        if not is_mistake(error):
+        if is_closed_pipe(error):
+            sys.stderr.close()  # nothing more can be written, and that is no error
+            sys.exit(0)
+        words = words_for(error)
+        if words is None:
             raise
-        note(words_of(error))
+        note(words)
         sys.exit(2)
-
-
-def is_mistake(error: Exception) -> bool:
-    """Whether an error is one that people can put right; of a room that was loaded, or none's."""
-    rooms = ((sys.modules[room], names) for room, names in MISTAKES.items() if room in sys.modules)
-    kinds = [getattr(room, name) for room, names in rooms for name in names]
-    return isinstance(error, (OSError, *kinds))
-
-
-def words_of(error: Exception) -> str:
-    """An error as people read it: of one of the system's, the file and what is the matter."""
-    if isinstance(error, OSError) and error.filename and error.strerror:
-        return f"{error.filename}: {error.strerror}"
-    return str(error)

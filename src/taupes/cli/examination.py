@@ -1,9 +1,9 @@
-"""What `taupes doctor` looks at: every part tried, every place measured."""
+"""What `taupes doctor` looks at: every part is tried, and none is needed for the others to be."""
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import import_module
@@ -11,20 +11,16 @@ from importlib.metadata import PackageNotFoundError, version
 from io import StringIO
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
 
 from rich.filesize import decimal
 
-from taupes import kernel
-from taupes.bots import LEVELS, make_bot, play_game
-from taupes.bots.endgame import store
-from taupes.bots.evaluation.knowledge import mind_of
+import taupes
 from taupes.cli.console import is_capable, is_colourless, out
-from taupes.folders import data_folder
-from taupes.kernel import compiler
+from taupes.cli.extras import EXTRAS, Extra
+from taupes.cli.places import measure
 from taupes.rules import LANGUAGES, MOLES, SHIPPED, Game, catalogue, load_stack, preset_rules
 
-HERE: Final = Path(kernel.__file__).parents[1]
+HERE: Final = Path(taupes.__file__).parent
 """Where the package is installed."""
 
 
@@ -46,54 +42,6 @@ class Diagnosis:
     what: str
     advice: str = ""
     """What to do about it, if it is not well."""
-
-
-@dataclass(frozen=True, slots=True)
-class Location:
-    """A file or folder of the user's."""
-
-    what: str
-    path: str
-    files: int
-    bytes: int
-    advice: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Extra:
-    """A part that stands on packages of others."""
-
-    part: str
-    gives: str
-    packages: tuple[str, ...]
-    modules: tuple[str, ...]
-    """What must be importable for it to work."""
-    install: str
-
-
-EXTRAS: Final = (
-    Extra("full screen", "taupes play", ("textual",), ("textual",), "textual"),
-    Extra("paper", "taupes print", ("typst",), ("typst",), "typst"),
-    Extra("PostgreSQL", "taupes serve", ("psycopg",), ("psycopg",), "psycopg[binary]"),
-    Extra("PNG", "plots of taupes arena", ("resvg-py",), ("resvg_py",), "taupes[arena]"),
-    Extra(
-        "environments",
-        "PettingZoo, Gymnasium",
-        ("pettingzoo", "gymnasium"),
-        ("taupes.envs.aec", "taupes.envs.gym"),
-        "taupes[envs]",
-    ),
-    Extra(
-        "OpenSpiel",
-        "python_taupes",
-        ("open_spiel",),
-        ("taupes.envs.openspiel",),
-        "taupes[openspiel]",
-    ),
-    Extra(
-        "cluster", "taupes arena --cluster", ("distributed",), ("distributed",), "taupes[cluster]"
-    ),
-)
 
 
 def examine() -> Iterator[Diagnosis]:
@@ -130,6 +78,8 @@ def _try_rules() -> Diagnosis:
 
 
 def _try_kernel() -> Diagnosis:
+    from taupes import kernel  # noqa: PLC0415 - as below, whatever is wrong with it is a diagnosis
+
     engine = kernel.Engine(_game())
     kernel.count_actions(engine.tables, engine.start())
     if kernel.IS_COMPILED:
@@ -138,11 +88,14 @@ def _try_kernel() -> Diagnosis:
     if os.environ.get("TAUPES_NO_NUMBA") or os.environ.get("NUMBA_DISABLE_JIT"):
         advice = "unset TAUPES_NO_NUMBA and NUMBA_DISABLE_JIT"
     else:
-        advice = _pip("numba")
+        advice = "pip install 'numba'"
     return Diagnosis("kernel", Condition.MISSING, what, advice)
 
 
 def _try_bots() -> Diagnosis:
+    from taupes.bots import LEVELS, make_bot, play_game  # noqa: PLC0415
+    from taupes.bots.evaluation.knowledge import mind_of  # noqa: PLC0415
+
     next(play_game(_game(), [make_bot("greedy")] * 2, ""))
     for seats in MOLES:  # what they know is read; to let them think would compile for a while
         mind_of(_game(seats))
@@ -188,48 +141,8 @@ def find_extra(extra: Extra) -> Diagnosis:
                 import_module(module)
     except (PackageNotFoundError, ModuleNotFoundError) as error:
         what = f"{extra.gives}: no {error.name}"
-        return Diagnosis(extra.part, Condition.MISSING, what, _pip(extra.install))
+        return Diagnosis(extra.part, Condition.MISSING, what, extra.advice)
     except Exception as error:  # noqa: BLE001 - other people's packages fail in their own ways
         what = f"{extra.gives}: {type(error).__name__}: {error}"
-        return Diagnosis(extra.part, Condition.MISSING, what, f"{_pip(extra.install)}, once more")
+        return Diagnosis(extra.part, Condition.MISSING, what, f"{extra.advice}, once more")
     return Diagnosis(extra.part, Condition.OK, f"{extra.gives}: {', '.join(versions)}")
-
-
-def _pip(package: str) -> str:
-    return f"pip install '{package}'"
-
-
-def find_places(environment: Mapping[str, str]) -> Iterator[Location]:
-    """Where the user's things lie, and how much they are."""
-    data = data_folder()
-    database = environment.get("TAUPES_DATABASE", "")
-    if database:
-        yield Location("tables (TAUPES_DATABASE)", without_password(database), 0, 0)
-    else:
-        yield _place("tables of taupes serve", data / "taupes.sqlite")
-    yield _place("games of taupes play", data / "games")
-    code = compiler.cache_folder(Path(compiler.__file__).parent)
-    if code:
-        yield _place("compiled code", code.parent, "may be deleted; is made again")
-    yield _place("endgame tables", store.cache_folder(), "may be deleted; are made again")
-
-
-def without_password(address: str) -> str:
-    """A database's address, fit to be shown."""
-    password = urlsplit(address).password
-    return address.replace(f":{password}@", ":…@") if password else address
-
-
-def _place(what: str, path: Path, advice: str = "") -> Location:
-    files, size = measure(path)
-    return Location(what, str(path), files, size, advice)
-
-
-def measure(path: Path) -> tuple[int, int]:
-    """How many files there are, and how large they are together."""
-    sizes = []
-    for file in (path, *path.rglob("*")):
-        with suppress(OSError):  # another process may be tidying up
-            if file.is_file():
-                sizes.append(file.stat().st_size)
-    return len(sizes), sum(sizes)

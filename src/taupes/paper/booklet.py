@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import as_file, files
 from typing import Any
 
-import typst
-
 from taupes.drawing import draw_board_svg, draw_stack_svg
 from taupes.paper.figures import (
     fold_figure,
@@ -44,6 +42,8 @@ def draw_booklet(
     """
     if paper not in PAPERS:
         raise ValueError(f"no paper {paper!r:.60}; there are {', '.join(PAPERS)}")
+    import typst  # noqa: PLC0415 - without it, all but this works
+
     if players not in (None, *MOLES):
         raise ValueError(f"{players} players: the game is for 2, 3 or 4")
     size = PAPERS[paper]

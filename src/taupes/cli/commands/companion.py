@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from random import Random
 
 from taupes.cli.bundle import unbundled
-from taupes.cli.console import is_capable, is_colourless, out
+from taupes.cli.console import is_colourless, out
 from taupes.cli.lines import ask, say
 from taupes.cli.options import Language, Orientations, Plain, TableOptions, speak
+from taupes.cli.screen import has_screen
 from taupes.terminal.game.realtable import empty_table
 
 
@@ -23,7 +24,7 @@ def companion(options: CompanionOptions, plain: Plain = False, language: Languag
     """Help at a real table: tell what may be done there, and what should."""
     words = speak(language)
     seen = empty_table(options.stack(Random()), options.rules(), options.players)
-    if plain or not is_capable(os.environ):
+    if plain or not has_screen(words):
         # Imported late, as below: other commands start faster without them.
         from taupes.terminal.plain.companion import PlainCompanion  # noqa: PLC0415
 

@@ -3,7 +3,7 @@
 import os
 import platform
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import typer
 from rich.filesize import decimal
@@ -12,18 +12,14 @@ from rich.text import Text
 
 from taupes import __version__
 from taupes.cli.console import out
+from taupes.cli.examination import HERE, Condition, Diagnosis, examine
 from taupes.cli.lines import print_json, say
 from taupes.cli.options import Json
-
-if TYPE_CHECKING:
-    from taupes.cli.examination import Diagnosis, Location
+from taupes.cli.places import Location, find_places
 
 
 def doctor(json: Json = False) -> None:
     """Say what is installed, which parts work, and where things lie."""
-    # Only here: it loads all that the other commands load when they need it.
-    from taupes.cli.examination import HERE, Condition, examine, find_places  # noqa: PLC0415
-
     diagnoses, places = list(examine()), list(find_places(os.environ))
     is_sound = all(diagnosis.health is not Condition.BROKEN for diagnosis in diagnoses)
     if json:
@@ -52,7 +48,7 @@ def doctor(json: Json = False) -> None:
 STYLES: Final = {"ok": "green", "missing": "yellow", "broken": "bold red"}
 
 
-def _tell(diagnoses: list["Diagnosis"]) -> None:
+def _tell(diagnoses: list[Diagnosis]) -> None:
     table = _table("What works")
     for diagnosis in diagnoses:
         health = Text(diagnosis.health, STYLES[diagnosis.health])
@@ -61,14 +57,14 @@ def _tell(diagnoses: list["Diagnosis"]) -> None:
     out.print(table)
 
 
-def _tell_places(places: list["Location"]) -> None:
+def _tell_places(places: list[Location]) -> None:
     table = _table("Where things lie")
     for place in places:
         table.add_row(place.what, Text(_describe(place)))
     out.print(table)
 
 
-def _sum_up(diagnoses: list["Diagnosis"], *, is_sound: bool) -> None:
+def _sum_up(diagnoses: list[Diagnosis], *, is_sound: bool) -> None:
     missing = [diagnosis.part for diagnosis in diagnoses if diagnosis.health == "missing"]
     if not is_sound:
         out.print("\nSomething is broken: see above.", style="bold red")
@@ -78,7 +74,7 @@ def _sum_up(diagnoses: list["Diagnosis"], *, is_sound: bool) -> None:
         out.print("\nEverything works.")
 
 
-def _describe(place: "Location") -> str:
+def _describe(place: Location) -> str:
     if "://" in place.path:
         return place.path
     if not place.files:

@@ -8,10 +8,11 @@ from typing import Annotated, Final
 import typer
 
 from taupes.cli.bundle import unbundled
-from taupes.cli.console import is_capable, is_colourless, out
+from taupes.cli.console import is_colourless, out
 from taupes.cli.files import parse_game, read_text
 from taupes.cli.lines import ask, say
 from taupes.cli.options import Language, Plain, TableOptions, speak
+from taupes.cli.screen import has_screen
 from taupes.cli.seats import seat_names
 from taupes.folders import data_folder
 from taupes.terminal.game import savefile
@@ -81,7 +82,7 @@ def play(
     bots.prepare(session.chairs)
     folder = data_folder() / "games"
     path = save or (Path(resume) if resume and resume != "-" else None)
-    if plain or not is_capable(os.environ):
+    if plain or not has_screen(words):
         _play_plainly(session, words, path or savefile.new_path(folder), bots)
         return
     sources = map(context.get_parameter_source, SHAPING)

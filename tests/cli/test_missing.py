@@ -1,0 +1,121 @@
+"""Without a package that not everybody has, all works that can: each is taken away in turn."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from taupes.cli.extras import EXTRAS, absence
+
+PARTS = {
+    "distributed": "cluster",
+    "fastapi": "server",
+    "gymnasium": "environments",
+    "msgspec": "server",
+    "numba": "kernel",
+    "pettingzoo": "environments",
+    "prometheus_client": "server",
+    "psycopg": "PostgreSQL",
+    "pyspiel": "OpenSpiel",
+    "resvg_py": "PNG",
+    "structlog": "server",
+    "textual": "full screen",
+    "typst": "paper",
+    "uvicorn": "server",
+}
+"""What the doctor says of whom."""
+
+PROGRAM = """
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from importlib.machinery import PathFinder
+
+hidden, commands = json.load(sys.stdin)
+find = PathFinder.find_spec
+
+def find_others(name, path=None, target=None):
+    return None if name.partition(".")[0] == hidden else find(name, path, target)
+
+PathFinder.find_spec = staticmethod(find_others)
+from taupes.cli import main
+
+def run(words):
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    sys.argv, sys.stdin = ["taupes", *words], io.StringIO("quit\\n")
+    with redirect_stdout(out), redirect_stderr(err):
+        try:
+            main()
+        except SystemExit as stop:
+            code = stop.code or 0
+    return code, out.getvalue(), err.getvalue()
+
+print(json.dumps([run(words) for words in commands]))
+"""
+
+
+def run(hidden: str, *commands: list[str]) -> list[tuple[int, str, str]]:
+    """The codes and words of commands, called one after the other where a package is missing."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        input=json.dumps([hidden, commands]),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return [tuple(answer) for answer in json.loads(done.stdout)]
+
+
+@pytest.mark.parametrize(("hidden", "part"), PARTS.items())
+def test_what_needs_it_not_works_and_the_doctor_names_it(
+    hidden: str, part: str, tmp_path: Path
+) -> None:
+    game = str(tmp_path / "game.json")
+    commands = [
+        *(["--version"], ["--help"], ["rules", "web"], ["boards", "list"], ["bots"]),
+        ["simulate", "--games", "1", "--boards", "quick", "--records", game],
+        *(["legal", game], ["check", game], ["show", game], ["play", "--seats", "Ada,Bob"]),
+        *(["print", "--help"], ["serve", "--help"], ["arena", "--help"], ["doctor", "--json"]),
+    ]
+    answers = run(hidden, *commands)
+    for words, (code, out, err) in zip(commands, answers, strict=True):
+        assert (code, err) == (0, ""), words
+        assert out.strip(), words
+    report: dict[str, Any] = json.loads(answers[-1][1])
+    found = {each["part"]: each for each in report["parts"]}
+    assert found[part]["health"] == "missing"
+    assert found[part]["advice"].startswith("pip install ")
+    others = [each for name, each in found.items() if name not in (part, "page", "terminal")]
+    assert [each["part"] for each in others if each["health"] != "ok"] == []
+
+
+@pytest.mark.parametrize(
+    ("hidden", "words", "said"),
+    [
+        ("typst", ["print", "--out", "FILE"], "taupes print needs typst, which is not installed"),
+        ("fastapi", ["serve"], "taupes serve needs fastapi, which is not installed: pip install"),
+        (
+            "psycopg",
+            ["serve", "--database", "postgresql://nobody@127.0.0.1:1/none", "--port", "0"],
+            "taupes serve needs psycopg, which is not installed: pip install 'psycopg[binary]'",
+        ),
+    ],
+)
+def test_a_command_that_needs_it_says_so(
+    hidden: str, words: list[str], said: str, tmp_path: Path
+) -> None:
+    file = str(tmp_path / "x.pdf")
+    ((code, _, err),) = run(hidden, [file if word == "FILE" else word for word in words])
+    assert code == 2
+    assert said in err
+
+
+def test_a_missing_module_of_our_own_is_our_fault() -> None:
+    assert absence(ModuleNotFoundError("No module named 'x'", name="taupes.nowhere")) is None
+    assert absence(ModuleNotFoundError("No module named 'x'")) is None
+    for extra in EXTRAS:
+        missing = ModuleNotFoundError(name=extra.packages[0].replace("-", "_"))
+        assert extra.advice in (absence(missing) or "")
