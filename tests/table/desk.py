@@ -36,6 +36,11 @@ class Desk:
         assert self.table.play is not None
         return self.table.play
 
+    @property
+    def stage(self) -> str:
+        """Where the table is; its kinds are told apart at run time only."""
+        return self.table.stage
+
     def tell(self, person: str, message: TableMessage) -> Decision | Refusal:
         """Carry out a message as the hall does."""
         if message.id is not None and self.table.answer_to(person, message.id) is not None:

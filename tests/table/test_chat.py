@@ -54,7 +54,7 @@ def test_a_table_may_allow_phrases_only_or_nothing() -> None:
 def test_the_owner_decides_what_may_be_said() -> None:
     desk = pair_desk()
     assert code(desk.tell(BOB, messages.SetChat("T", "off"))) == "not_the_owner"
-    assert desk.table.setup.chat == "all"
+    assert desk.table.setup == Setup()
     assert code(desk.tell(ADA, messages.SetChat("T", "off"))) is None
-    assert desk.table.setup.chat == "off"
+    assert desk.table.setup == Setup(chat="off")
     assert desk.replayed() == desk.table

@@ -42,7 +42,7 @@ def test_whole_games(seats: int, preset: str) -> None:
     assert record is not None
     assert record.outcome is not None
     assert parse_record(format_record(record)) == record
-    assert desk.table.stage == "over"
+    assert desk.stage == "over"
     end, points = record.outcome, record.outcome.points
     right = Ended(SEED, list(end.winners), end.reason, None if points is None else list(points))
     assert desk.log[-1].happenings[1:] == [right]
@@ -289,7 +289,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(STEPS, st.booleans())
 def test_any_messages_in_any_order(
     steps: list[tuple[str, TableMessage] | str], is_started: bool

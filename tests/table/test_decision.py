@@ -29,14 +29,14 @@ def test_there_is_no_game_before_the_start_and_after_the_end(what: str) -> None:
         desk.play_on(Random(1))
     elif what == "closed":
         desk.tell(ADA, messages.Close("T"))
-    assert desk.table.stage == what
+    assert desk.stage == what
     assert game_refusal(desk.table, 0, ADA) == Refusal("not_playing")
 
 
 def test_a_pause_is_part_of_the_game() -> None:
     desk = new_desk()
     desk.tell(ADA, messages.Ask("T", 0, "pause"))
-    assert desk.table.stage == "paused"
+    assert desk.stage == "paused"
     assert game_refusal(desk.table, 0, ADA) is None
 
 

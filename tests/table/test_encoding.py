@@ -78,12 +78,11 @@ def test_an_update_is_marked_for_whoever_asked_for_it() -> None:
 
 @pytest.mark.parametrize("spectators", [True, False])
 def test_who_may_see_a_table(spectators: bool) -> None:
-    seats = [BotSeat("pup"), OpenSeat()]
-    desk = new_desk(Setup(spectators=spectators), seats, start=False)
+    desk = new_desk(Setup(spectators=spectators), [BotSeat("pup"), OpenSeat()], start=False)
     # Whoever has the link may come in, or there would be nobody to play with.
     assert all(may_see(desk.table, person) for person in (None, ADA, BOB, EVE))
     desk.tell(BOB, messages.Sit("T", 1, "Bob"))
     desk.tell(ADA, messages.Start("T"))
-    assert desk.table.stage == "playing"
+    assert desk.stage == "playing"
     assert [may_see(desk.table, person) for person in (ADA, BOB)] == [True, True]
     assert [may_see(desk.table, person) for person in (None, EVE)] == [spectators] * 2

@@ -239,7 +239,7 @@ def test_a_game_starts_with_all_discs_face_down() -> None:
     assert (play.state.turn, play.game.stack.orientations) == (2, (1, 2, 3, 4))
     assert play.mix == mix_of(SEED, ["aa", "bb", "cc"])
     assert (play.rows, play.shuffles) == (((0,) * 6,) * 3, (1, 1, 1))
-    assert (list(play.events), play.drivers, play.watch, play.back) == ([], "", None, ())
+    assert (list(play.events), play.drivers, play.watch, play.back) == ([], "", None, None)
 
 
 def test_the_clocks_start_with_the_game() -> None:
@@ -304,13 +304,15 @@ def test_an_undo_can_lead_back_to_before_each_action_since_the_last_disc() -> No
     desk = new_desk(Setup(first=0))
     first = desk.play
     desk.play_on(Random(1), steps=2)
-    assert [seat for seat, _ in desk.play.back] == [0, 1]
-    assert desk.play.back[0][1] is first
+    assert [seat for seat, _ in desk.play.steps_back()] == [1, 0]
+    assert list(desk.play.steps_back())[-1] == (0, first)
     desk.play_on(Random(1), steps=18)
-    assert len(desk.play.back) == 20
+    assert len(list(desk.play.steps_back())) == 20
     desk.play_on(Random(1), steps=1)
     assert desk.play.state.disc
-    assert desk.play.back == ()
+    assert desk.play.back is None
+    with pytest.raises(BadLog, match="table T: nothing leads back to event 0"):
+        after(desk.table, Undone(0, 0))
 
 
 def test_a_turn_costs_its_player_time_once_it_is_over() -> None:
@@ -358,8 +360,7 @@ def test_acting_ends_a_request() -> None:
 
 
 def test_everybody_else_is_asked() -> None:
-    seats = [MySeat("A"), MySeat("B"), OpenSeat(), OpenSeat()]
-    desk = new_desk(seats=seats, start=False)
+    desk = new_desk(seats=[MySeat("A"), MySeat("B"), OpenSeat(), OpenSeat()], start=False)
     desk.tell(BOB, messages.Sit("T", 2, "Bob"))
     desk.tell("cid", messages.Sit("T", 3, "Cid"))
     desk.tell(ADA, messages.Start("T"))

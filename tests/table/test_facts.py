@@ -137,8 +137,8 @@ def test_a_record_in_a_list() -> None:
 
 
 def test_seats_nobody_has_are_nobodys() -> None:
-    seats = [MySeat("A"), MySeat("B"), OpenSeat(), BotSeat("pup")]
-    assert facts(None, new_desk(seats=seats, start=False)).people == [ADA]
+    desk = new_desk(seats=[MySeat("A"), MySeat("B"), OpenSeat(), BotSeat("pup")], start=False)
+    assert facts(None, desk).people == [ADA]
 
 
 # When a sweep should look.

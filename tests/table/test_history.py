@@ -1,7 +1,7 @@
 """Histories: each is what it was, however others go on from it."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taupes.table.history import History
@@ -19,7 +19,8 @@ def test_two_continuations_of_one_beginning_know_nothing_of_each_other() -> None
     )
 
 
-@given(st.lists(st.tuples(st.integers(0, 9), st.lists(st.integers(), max_size=3)), max_size=30))
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 9), st.lists(st.integers(0, 9), max_size=3)), max_size=9))
 def test_it_is_like_a_tuple_whatever_is_built_on_what(steps: list[tuple[int, list[int]]]) -> None:
     histories: list[History[int]] = [History()]
     tuples: list[tuple[int, ...]] = [()]

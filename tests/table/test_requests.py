@@ -57,10 +57,10 @@ def test_a_pause_is_granted_when_everybody_agrees() -> None:
     desk.tell(BOB, messages.Ask("T", 1, "pause"))
     desk.tell(ADA, messages.Answer("T", 0, yes=True))
     assert happened(desk) == [Answered(0, yes=True)]
-    assert desk.table.stage == "playing"
+    assert desk.stage == "playing"
     desk.tell(CID, messages.Answer("T", 2, yes=True))
     assert happened(desk) == [Answered(2, yes=True), Paused()]
-    assert desk.table.stage == "paused"
+    assert desk.stage == "paused"
 
 
 def test_one_no_is_enough() -> None:
@@ -69,7 +69,7 @@ def test_one_no_is_enough() -> None:
     desk.tell(ADA, messages.Answer("T", 0, yes=True))
     desk.tell(CID, messages.Answer("T", 2, yes=False))
     assert happened(desk) == [Answered(2, yes=False)]
-    assert (desk.table.stage, desk.table.ask) == ("playing", None)
+    assert (desk.stage, desk.table.ask) == ("playing", None)
 
 
 def test_nobody_to_ask_means_granted_at_once() -> None:
@@ -188,7 +188,7 @@ def test_a_pause_ends_when_anybody_says_so() -> None:
     desk.tell(ADA, messages.Ask("T", 0, "pause"))
     assert code(desk.tell(EVE, messages.Resume("T", 0))) == "not_your_seat"
     assert desk.tell(ADA, messages.Resume("T", 1)) == Decision([Resumed(1)])
-    assert desk.table.stage == "playing"
+    assert desk.stage == "playing"
 
 
 def test_who_was_away_takes_the_seat_back() -> None:
@@ -223,7 +223,7 @@ def test_the_table_closes_when_the_last_person_resigns() -> None:
     desk.tell(ADA, messages.Resign("T", 0))
     desk.tell(BOB, messages.Resign("T", 1))
     assert happened(desk) == [Resigned(1), Closed("resigned", SEED)]
-    assert desk.table.stage == "closed"
+    assert desk.stage == "closed"
 
 
 def test_a_person_with_two_seats_is_left_with_one() -> None:
@@ -236,16 +236,16 @@ def test_resigning_ends_a_pause() -> None:
     desk.tell(ADA, messages.Ask("T", 0, "pause"))
     desk.tell(BOB, messages.Answer("T", 1, yes=True))
     assert desk.tell(ADA, messages.Resign("T", 0)) == Decision([Resigned(0), Resumed(0)])
-    assert desk.table.stage == "playing"
+    assert desk.stage == "playing"
 
 
 def test_what_only_the_one_who_resigns_had_to_answer_is_granted() -> None:
     desk = three()
     desk.tell(ADA, messages.Ask("T", 0, "pause"))
     assert desk.tell(BOB, messages.Resign("T", 1)) == Decision([Resigned(1)])
-    assert desk.table.stage == "playing"
+    assert desk.stage == "playing"
     assert desk.tell(CID, messages.Resign("T", 2)) == Decision([Resigned(2), Paused()])
-    assert desk.table.stage == "paused"
+    assert desk.stage == "paused"
 
 
 def test_what_the_one_who_resigns_has_asked_is_off() -> None:

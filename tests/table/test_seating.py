@@ -76,7 +76,7 @@ def test_the_owner_starts_when_every_seat_is_taken() -> None:
     desk.tell(BOB, messages.Sit("T", 2, "Bob"))
     assert code(desk.tell(BOB, messages.Start("T"))) == "not_the_owner"
     assert code(desk.tell(ADA, messages.Start("T"))) is None
-    assert desk.table.stage == "playing"
+    assert desk.stage == "playing"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taupes.table.text import PHRASES, clean_text
@@ -33,6 +33,7 @@ def test_a_text_is_as_long_as_it_may_be() -> None:
     assert clean_text("ab cd", 3) == "ab"
 
 
+@settings(max_examples=50, deadline=None)
 @given(st.text(max_size=60), st.integers(1, 50))
 def test_a_clean_text_is_short_printable_and_stays_as_it_is(typed: str, longest: int) -> None:
     clean = clean_text(typed, longest)

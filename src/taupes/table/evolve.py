@@ -135,7 +135,7 @@ def _acted(table: Table, event: Acted, entry: Entry, foreseen: State | None) -> 
     if watch is not None and (after.turn != play.state.turn or after.outcome):
         charged = event.by == "person"
         watch = timing.after_turn(watch, table.setup.clock, seat, entry.at, charged=charged)
-    back = () if is_disc else (*play.back, (seat, play))
+    back = None if is_disc else (seat, play)
     play = Play(
         after,
         play.mix,
@@ -208,7 +208,10 @@ def _(event: Answered, table: Table, _entry: Entry) -> Table:
 @_after.register
 def _(event: Undone, table: Table, entry: Entry) -> Table:
     play = _play(table)
-    earlier = next(old for _, old in play.back if len(old.events) == event.event_count)
+    counts = {len(before.events): before for _, before in play.steps_back()}
+    earlier = counts.get(event.event_count)
+    if earlier is None:
+        raise BadLog(f"table {table.id}: nothing leads back to event {event.event_count}")
     if play.watch is not None:
         # Time that has passed is not given back; the turn that is played again begins now.
         earlier = replace(earlier, watch=timing.Watch(play.watch.left, entry.at))

@@ -34,10 +34,7 @@ def ask(table: Table, message: messages.Ask, person: str) -> Decision | Refusal:
 
 def _undo_target(play: Play, seat: int) -> int | None:
     """How many events the game had before a seat's last action, if no disc was turned since."""
-    for who, before in reversed(play.back):
-        if who == seat:
-            return len(before.events)
-    return None
+    return next((len(before.events) for who, before in play.steps_back() if who == seat), None)
 
 
 def _granted(table: Table, seat: int, what: str) -> list[Happening]:

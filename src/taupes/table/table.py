@@ -1,5 +1,6 @@
 """A table: frozen data that its log leads to, one entry at a time."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -61,13 +62,20 @@ class Play(Struct, frozen=True):
     drivers: str
     """Who decided each of the events: the first letter of a `Driver`."""
     watch: Watch | None = None
-    back: "tuple[tuple[int, Play], ...]" = ()
-    """Who acted since the last disc, and the game before that: where an undo can lead."""
+    back: "tuple[int, Play] | None" = None
+    """Who acted last, and the game before that: where an undo leads. None after a disc."""
 
     @property
     def game(self) -> Game:
         """What stays the same."""
         return self.state.game
+
+    def steps_back(self) -> "Iterator[tuple[int, Play]]":
+        """Who acted since the last disc, the last one first, and the game before each of them."""
+        step = self.back
+        while step is not None:
+            yield step
+            step = step[1].back
 
 
 class Asking(Struct, frozen=True):
