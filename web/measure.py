@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.house import Server, launch
+from tests.browser.environment import Server, launch
 from tests.browser.player import READY, act, create, wait_for_turn
 
 WATCH = """() => {

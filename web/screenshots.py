@@ -15,9 +15,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.house import ROOT, Server, launch
+from tests.browser.environment import ROOT, Server, launch
+from tests.browser.learner import learn, ready
 from tests.browser.player import READY, act, create, press, state, wait_for_turn
-from tests.browser.test_learn import learn, ready
 
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small": (320, 640)}
 LOOKS = ("light", "dark")

@@ -1,16 +1,15 @@
 """A browser and a server for the tests of the page."""
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
-from tests.browser.house import CHROMIUM, PAGE, Server, launch
+from tests.browser.environment import CHROMIUM, PAGE, PATIENCE, SIZES, Server, launch
 
 sync_api = pytest.importorskip("playwright.sync_api")
-
-SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small": (320, 640), "wide": (3840, 2160)}
 
 Open = Callable[..., Any]
 
@@ -28,17 +27,21 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all tests that do not stop it."""
+    """A server for all tests that do not stop it; its bots have thought before."""
     assert (PAGE / "index.html").exists(), "build the page first: python web/npm.py build"
     one = Server(tmp_path_factory.mktemp("server"))
     one.start()
+    one.warm()
     yield one
     one.stop()
 
 
 @pytest.fixture
 def opened(browser: Any) -> Iterator[Open]:
-    """Opens pages, each a device of its own; an error on any of them fails the test."""
+    """Opens pages, each a device of its own; an error on any of them fails the test.
+
+    Nothing moves on these devices, unless a test is about movement: `moving=True`.
+    """
     contexts: list[Any] = []
     errors: list[str] = []
 
@@ -46,25 +49,24 @@ def opened(browser: Any) -> Iterator[Open]:
         address: str,
         size: str = "desktop",
         locale: str = "en-GB",
-        settings: str = '{"speed": "off", "sounds": false}',
+        *,
+        moving: bool = False,
         service_workers: str = "block",
-        **more: Any,
+        **settings: Any,
     ) -> Any:
         width, height = SIZES[size]
         context = browser.new_context(
             viewport={"width": width, "height": height},
             locale=locale,
             has_touch=size in {"phone", "small"},
+            reduced_motion="no-preference" if moving else "reduce",
             service_workers=service_workers,
-            **more,
         )
         contexts.append(context)
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
-        page.add_init_script(
-            "if (!localStorage.getItem('taupes.settings')) "
-            f"localStorage.setItem('taupes.settings', {settings!r});"
-        )
+        kept = json.dumps({"sounds": False, **settings})
+        page.add_init_script(f"localStorage['taupes.settings'] ??= {json.dumps(kept)};")
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(address)
         return page

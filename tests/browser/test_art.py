@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.house import ROOT
+from tests.browser.environment import ROOT
 
 
 @pytest.mark.parametrize(("script", "function"), [("art", "art"), ("lessons", "lessons")])

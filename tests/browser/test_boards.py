@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import SIZES
-from tests.browser.house import Server
+from tests.browser.checks import LOOKS, check_fit, check_with_axe
+from tests.browser.environment import SIZES, Server
 from tests.browser.player import play_to_the_end, wait_for_turn
-from tests.browser.test_screens import check_fit, check_with_axe
 
 
 def gallery(server: Server, opened: Any, **more: Any) -> Any:
@@ -217,10 +216,9 @@ def test_boards_fit(server: Server, opened: Any, size: str) -> None:
     check_fit(page)
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_axe_has_nothing_serious_to_say_of_boards(server: Server, opened: Any, look: str) -> None:
-    settings = f'{{"speed": "off", "sounds": false, "look": "{look}"}}'
-    page = gallery(server, opened, settings=settings)
+    page = gallery(server, opened, look=look)
     check_with_axe(page)
     page.locator("[data-print]").first.click()
     page.wait_for_selector("dialog[open]")

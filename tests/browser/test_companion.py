@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import SIZES
-from tests.browser.house import Server
+from tests.browser.checks import LOOKS, check_fit, check_with_axe
+from tests.browser.environment import SIZES, Server
 from tests.browser.player import press
-from tests.browser.test_screens import check_fit, check_with_axe
 
 
 def companion(server: Server, opened: Any, **more: Any) -> Any:
@@ -70,7 +69,7 @@ def test_an_expert_is_asked(server: Server, opened: Any) -> None:
     page.locator('[data-mode="asking"]').click()
     page.locator('[data-disc="2"]').click()
     page.locator('[data-hint="ready"]').click()
-    page.wait_for_selector('[data-hint="given"]', timeout=300_000)
+    page.wait_for_selector('[data-hint="given"]')
     page.wait_for_selector(".stage [data-advised]")
     assert "%" in page.locator("[data-best] li").first.inner_text()
     page.locator("[data-best] button").first.click()
@@ -111,10 +110,9 @@ def test_the_companion_fits(server: Server, opened: Any, size: str) -> None:
     check_fit(page)
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_axe_has_nothing_serious_to_say_of_it(server: Server, opened: Any, look: str) -> None:
-    settings = f'{{"speed": "off", "sounds": false, "look": "{look}"}}'
-    page = companion(server, opened, settings=settings, locale="de-DE")
+    page = companion(server, opened, look=look, locale="de-DE")
     check_with_axe(page)
     tell(page)
     page.locator('[data-mode="asking"]').click()

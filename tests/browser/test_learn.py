@@ -4,71 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import SIZES
-from tests.browser.house import Server
+from tests.browser.checks import LOOKS, check_fit, check_with_axe
+from tests.browser.environment import SIZES, Server
+from tests.browser.learner import LESSONS, do, learn, ready
 from tests.browser.player import act, state, wait_for_turn
-from tests.browser.test_screens import check_fit, check_with_axe
-
-LESSONS: dict[str, tuple[int, str]] = {
-    "place": (3, "!c5 d3 f3"),
-    "turn": (3, "disc:2"),
-    "straight": (3, "!e6 d7"),
-    "exact": (3, "!d4 d3"),
-    "hole": (3, "!b2 disc:0 c2"),
-    "jump": (3, "e7 !c5 c4 c2"),
-    "stay": (3, "!c2 g6"),
-    "forced": (2, "!b1 a3"),
-    "stuck": (2, "blocked"),
-    "home": (2, "pass"),
-    "lift": (3, "disc:4 e7 c5"),
-    "special": (2, "a2 disc:5 a1"),
-    "dotted": (2, "!c3"),
-    "over": (2, "c5"),
-    "win": (2, "disc:5 c3"),
-}
-"""By lesson: the radius of its stack, and what to do in it; `!` is a wrong try."""
-
-
-def key_of(name: str, radius: int) -> str:
-    """A cell by its name, as the page marks it."""
-    return f"{int(name[1:]) - radius - 1},{radius - ord(name[0]) + ord('a')}"
-
-
-def ready(page: Any, lesson: str, stage: str = "on") -> None:
-    """Wait until a lesson is there and at rest."""
-    page.wait_for_selector(
-        f'[data-lesson="{lesson}"][data-stage="{stage}"]' + ('[data-busy="no"]' * (stage == "on"))
-    )
-
-
-def do(page: Any, what: str, radius: int, *, keys: bool) -> None:
-    """One thing a learner does."""
-    if what.startswith("disc:"):
-        page.locator(f'[data-slot="{what[5:]}"]').click()
-    elif what in {"pass", "blocked"}:
-        page.locator(f"[data-{what}]").click()
-    else:
-        cell = page.locator(f'.stage [data-cell="{key_of(what.strip("!"), radius)}"]')
-        if keys:
-            cell.focus()
-            page.keyboard.press("Enter")
-        else:
-            box = cell.bounding_box()
-            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-
-
-def learn(page: Any, lesson: str, *, keys: bool = True) -> list[str]:
-    """Do a lesson; the explanations that were given."""
-    radius, things = LESSONS[lesson]
-    told = []
-    for what in things.split():
-        page.wait_for_selector(f'[data-lesson="{lesson}"][data-busy="no"]')
-        do(page, what, radius, keys=keys)
-        if what.startswith("!"):
-            page.wait_for_selector("[data-notice]")
-            told.append(page.locator("[data-notice]").inner_text())
-    ready(page, lesson, "done")
-    return told
 
 
 def test_the_tutorial_from_start_to_end(server: Server, opened: Any) -> None:
@@ -99,8 +38,7 @@ def test_the_practice_game_has_a_coach(server: Server, opened: Any) -> None:
     assert "disc" in page.locator("[data-coach]").inner_text()
     table = page.evaluate("() => JSON.parse(localStorage.getItem('taupes.learn')).table")
     page.locator("[data-hint]").click()
-    # On a fresh machine the first hint is compiled first.
-    page.wait_for_selector('[data-coach="tip"]', timeout=300_000)
+    page.wait_for_selector('[data-coach="tip"]')
     act(page)
     for _ in range(12):
         assert wait_for_turn(page)
@@ -173,10 +111,9 @@ def test_lessons_fit_and_can_be_touched(server: Server, opened: Any, size: str) 
     check_fit(page)
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_axe_has_nothing_serious_to_say_of_lessons(server: Server, opened: Any, look: str) -> None:
-    settings = f'{{"speed": "off", "sounds": false, "look": "{look}"}}'
-    page = opened(f"{server.address}/learn?step=hole", settings=settings)
+    page = opened(f"{server.address}/learn?step=hole", look=look)
     ready(page, "hole")
     check_with_axe(page)
     learn(page, "hole")

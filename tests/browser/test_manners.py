@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.browser.house import Server
+from tests.browser.environment import Server
 from tests.browser.player import act, cells, create, play_to_the_end, state, tap, wait_for_turn
 
 
@@ -81,8 +81,9 @@ def test_a_pause(server: Server, opened: Any) -> None:
 
 
 def test_out_of_time_and_back_again(server: Server, opened: Any) -> None:
-    ada, bob = two_at_a_table(server, opened, clock={"kind": "move", "seconds": 5})
-    # Ada does nothing until her time is up: then the stand-in places for her.
+    ada, bob = two_at_a_table(server, opened, clock={"kind": "move", "seconds": 8})
+    # Ada does nothing until her time is up: then the stand-in places for her, and she is back long
+    # before Bob's is.
     ada.wait_for_selector('[data-request="away"]')
     bob.wait_for_selector('.table[data-acting="1"][data-busy="no"]')
     assert "remplaçant" in bob.locator('[data-player="0"]').inner_text()

@@ -7,14 +7,23 @@ from typing import Any
 
 import pytest
 
-from tests.browser.house import PAGE, Server
+from tests.browser.environment import PAGE, PATIENCE, Server
+from tests.browser.learner import LESSONS, learn, ready
 from tests.browser.player import act, wait_for_turn
-from tests.browser.test_learn import LESSONS, learn, ready
 
-WORKING = """(cache) => navigator.serviceWorker.getRegistration().then(async (one) =>
-  one && !one.installing && !one.waiting && one.active?.state === 'activated'
-  && (await caches.keys()).some((name) => name.startsWith(cache)))"""
-"""Whether the service worker has kept this version and nothing is under way."""
+KEPT = """async ([cache, patience]) => {
+  const isKept = async () => {
+    const one = await navigator.serviceWorker.getRegistration();
+    return one && !one.installing && !one.waiting && one.active?.state === 'activated'
+      && (await caches.keys()).some((name) => name.startsWith(cache));
+  };
+  const end = Date.now() + patience;
+  while (!(await isKept())) {
+    if (Date.now() > end) throw new Error(`not kept: ${cache}`);
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+"""Looks, frame by frame, until the service worker has kept a version and nothing is under way."""
 
 
 @pytest.fixture
@@ -37,11 +46,7 @@ def kept(server: Server, opened: Any, **more: Any) -> Any:
 
 def until_kept(page: Any, cache: str) -> None:
     """Wait until the service worker has kept a version; `wait_for_function` awaits no promises."""
-    for _ in range(600):
-        if page.evaluate(WORKING, cache):
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError(f"not kept: {cache}")
+    page.evaluate(KEPT, [cache, PATIENCE])
 
 
 def upgrade(server: Server) -> str:

@@ -8,12 +8,16 @@ from urllib.request import urlopen
 
 import pytest
 
-from tests.browser.house import Line, Server
+from tests.browser.environment import Line, Server
 from tests.browser.player import (
+    CAN_CHOOSE,
+    CAN_MOVE,
+    IN_PLAY,
     MAY_ACT,
     act,
     cells,
     create,
+    play,
     play_to_the_end,
     state,
     tap,
@@ -63,14 +67,14 @@ def test_pass_and_play_with_four_by_keyboard(server: Server, opened: Any) -> Non
     for name in ("Ada", "Bob", "Cléo", "Dirk"):
         assert page.locator(".around").get_by_text(name, exact=True).count() == 1
     seats = set()
-    for _ in range(24):
+    for _ in range(4 * 6 + 4 * 2 + 4 * 2):  # all moles, then two turns of everybody
         assert wait_for_turn(page)
         seats.add(state(page)["acting"])
         act(page, keys=True)
     assert seats == {"0", "1", "2", "3"}
-    while state(page)["level"] == "0":
-        assert wait_for_turn(page)
-        act(page, keys=True)
+    assert state(page)["phase"] != "place"
+    play(page, until='.stage .board[data-level="1"]')
+    assert state(page)["level"] == "1"
 
 
 def test_two_browsers_with_a_cut_and_a_restart(opened: Any, tmp_path: Path) -> None:
@@ -107,7 +111,7 @@ def test_two_browsers_with_a_cut_and_a_restart(opened: Any, tmp_path: Path) -> N
             page.wait_for_selector('.table[data-online="yes"]')
         _alternate(both, 2000)
         for page in both:
-            assert page.locator("[data-finish]").count() == 1
+            page.wait_for_selector("[data-finish]")
         assert result_of(server, ada) == result_of(server, bob)
     finally:
         line.close()
@@ -133,9 +137,7 @@ def test_help_explains_and_looks_back(server: Server, opened: Any) -> None:
     hole = page.locator('.stage [data-kind="hole"]').first.get_attribute("data-cell")
     tap(page, hole)
     assert "trou" in page.locator("[data-notice]").inner_text()
-    while state(page)["phase"] == "place":
-        act(page)
-        assert wait_for_turn(page)
+    play(page, until=IN_PLAY)
     act(page)
     events = state(page)["events"]
     page.locator('[data-log="3"]').click()
@@ -158,13 +160,9 @@ def test_a_hole_shows_what_lies_under_it(server: Server, opened: Any) -> None:
 def test_a_hint_shows_the_best_move(server: Server, opened: Any) -> None:
     page = opened(server.address)
     page.locator("[data-play]").click()
-    while wait_for_turn(page):
-        if state(page)["phase"] == "move" and len(cells(page, "move")) > 1:
-            break
-        act(page)
-    # A fresh machine compiles the strongest bot first.
+    play(page, until=CAN_CHOOSE)
     page.locator('[data-hint="ready"]').click()
-    page.wait_for_selector('[data-hint="given"]', timeout=300_000)
+    page.wait_for_selector('[data-hint="given"]')
     advised = page.locator(".stage [data-advised]").get_attribute("data-advised")
     mole, target = advised.split("/")
     assert mole in cells(page, "move")
@@ -191,13 +189,11 @@ def test_hints_are_for_tables_that_allow_them(server: Server, opened: Any) -> No
 
 @pytest.mark.parametrize("view", ["tilted", "above"])
 def test_a_finger_need_not_be_exact(server: Server, opened: Any, view: str) -> None:
-    settings = f'{{"speed": "off", "sounds": false, "view": "{view}"}}'
-    page = opened(server.address, size="small", settings=settings)
+    page = opened(server.address, size="small", view=view)
     table = create(page, [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}])
     page.goto(f"{server.address}/table/{table}")
     page.locator("[data-start]:enabled").click()
-    while wait_for_turn(page) and state(page)["phase"] != "move":
-        act(page)
+    play(page, until=CAN_MOVE)
     # Beside a mole that can move, away from all others that can: 20 pixels off still mean it.
     aims = page.evaluate(
         """() => {
@@ -232,14 +228,9 @@ def test_a_finger_need_not_be_exact(server: Server, opened: Any, view: str) -> N
 
 
 def test_moves_can_be_confirmed(server: Server, opened: Any) -> None:
-    page = opened(server.address, settings='{"speed": "off", "confirm": true, "sounds": false}')
+    page = opened(server.address, confirm=True)
     page.locator("[data-play]").click()
-    while wait_for_turn(page):
-        if state(page)["phase"] == "move":
-            page.wait_for_selector('.stage [data-can="move"], [data-act=blocked]')
-            if cells(page, "move"):
-                break
-        act(page)
+    play(page, until=CAN_MOVE)
     events = state(page)["events"]
     tap(page, cells(page, "move")[0])
     page.wait_for_selector('.stage [data-can="target"]')

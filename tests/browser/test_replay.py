@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import SIZES
-from tests.browser.house import ROOT, Server
-from tests.browser.player import play_to_the_end, wait_for_turn
-from tests.browser.test_screens import check_fit, check_with_axe
+from tests.browser.checks import LOOKS, check_fit, check_with_axe
+from tests.browser.environment import ROOT, SIZES, Server
+from tests.browser.player import create, play_to_the_end
 
 GOLDEN = ROOT / "tests" / "golden"
 
@@ -73,8 +72,7 @@ def test_a_record_step_by_step(server: Server, opened: Any, name: str) -> None:
     page.wait_for_selector('[data-play="on"]')
     at(page, 15)
     page.wait_for_selector('[data-play="off"]')
-    # A fresh machine compiles the analysis first; then it takes a moment for so short a game.
-    page.wait_for_selector('[data-analysis="ready"]', timeout=300_000)
+    page.wait_for_selector('[data-analysis="ready"]')
 
 
 def test_a_link_leads_to_a_moment(server: Server, opened: Any) -> None:
@@ -138,10 +136,10 @@ def test_other_moves_are_tried(server: Server, opened: Any) -> None:
 
 def test_a_game_of_mine_with_fair_discs(server: Server, opened: Any) -> None:
     page = opened(server.address)
-    page.locator("[data-play]").click()
-    assert wait_for_turn(page)
+    table = create(page, [{"who": "me", "name": "Ada"}, {"who": "bot", "level": "greedy"}])
+    page.goto(f"{server.address}/table/{table}")
+    page.locator("[data-start]:enabled").click()
     play_to_the_end(page)
-    table = page.url.rsplit("/", 1)[1].split("?")[0]
     page.goto(f"{server.address}/replay")
     page.locator(f'[data-record="{table}"]').click()
     page.wait_for_selector('[data-fair="yes"]')
@@ -236,10 +234,9 @@ def test_replays_fit(server: Server, opened: Any, size: str) -> None:
     check_fit(page)
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_axe_has_nothing_serious_to_say_of_replays(server: Server, opened: Any, look: str) -> None:
-    settings = f'{{"speed": "off", "sounds": false, "look": "{look}"}}'
-    page = open_file(server, opened, "preset-web.json", settings=settings)
+    page = open_file(server, opened, "preset-web.json", look=look)
     page.locator('[data-board="1"]').click()
     check_with_axe(page)
     page.locator('[data-tab="about"]').click()

@@ -5,11 +5,10 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import SIZES
-from tests.browser.house import ROOT, Server
+from tests.browser.checks import LOOKS, check_discs, check_fit, check_with_axe
+from tests.browser.environment import SIZES, Server
 from tests.browser.player import create, play_to_the_end, wait_for_turn
 
-AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PATHS = {
     "home": ("/", "[data-play]"),
     "bots": ("/new/bots", '[data-setup="ready"]'),
@@ -23,37 +22,6 @@ WORDS = {
     "en-GB": ("en", "Play now", "Settings"),
     "de-DE": ("de", "Spielen", "Einstellungen"),
 }
-
-
-def check_with_axe(page: Any) -> None:
-    """Axe finds nothing serious once everything has come to its place."""
-    page.evaluate(
-        """() => Promise.all(document.getAnimations()
-             .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
-             .map((one) => one.finished.catch(() => null)))
-             .then(() => null)"""
-    )
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("async () => (await axe.run()).violations")
-    serious = [
-        f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
-        for one in found
-        if one["impact"] in {"serious", "critical"}
-    ]
-    assert serious == []
-
-
-def check_fit(page: Any) -> None:
-    """Nothing sticks out at the side, and what can be pressed is large enough."""
-    width = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
-    assert width <= 0
-    small = page.evaluate(
-        """() => [...document.querySelectorAll('button:not(.cell, [data-log]), a.button, select')]
-             .map((one) => [one.outerHTML.slice(0, 100), one.getBoundingClientRect()])
-             .filter(([, box]) => box.width && box.height && Math.min(box.width, box.height) < 43.5)
-             .map(([text]) => text)"""
-    )
-    assert small == []
 
 
 def start(page: Any) -> None:
@@ -81,10 +49,9 @@ def test_screens_fit(server: Server, opened: Any, size: str) -> None:
     check_fit(page)
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("look", LOOKS)
 def test_axe_has_nothing_serious_to_say(server: Server, opened: Any, look: str) -> None:
-    settings = f'{{"speed": "off", "sounds": false, "look": "{look}"}}'
-    page = opened(server.address, settings=settings)
+    page = opened(server.address, look=look)
     for path, sign in PATHS.values():
         page.goto(server.address + path)
         page.wait_for_selector(sign)
@@ -127,9 +94,10 @@ def test_languages(server: Server, opened: Any, locale: str) -> None:
 
 
 def test_little_movement_is_respected(server: Server, opened: Any) -> None:
-    page = opened(server.address, settings="{}", reduced_motion="reduce")
-    start(page)
-    assert page.locator(".stage .board.lively").count() == 0
+    for moving in (True, False):
+        page = opened(server.address, moving=moving)
+        start(page)
+        assert page.locator(".stage .board.lively").count() == moving
 
 
 def test_the_first_load_is_light(server: Server, opened: Any) -> None:
@@ -156,11 +124,3 @@ def test_a_telephone_on_its_side_shows_all_discs(server: Server, opened: Any) ->
     page.goto(f"{server.address}/learn?step=turn")
     page.wait_for_selector('[data-lesson="turn"][data-busy="no"]')
     check_discs(page)
-
-
-def check_discs(page: Any) -> None:
-    """The six discs lie within the window, from its left to its right edge."""
-    boxes = [disc.bounding_box() for disc in page.locator(".hand [data-slot]").all()]
-    assert len(boxes) == 6
-    assert min(box["x"] for box in boxes) >= 0
-    assert max(box["x"] + box["width"] for box in boxes) <= page.viewport_size["width"]

@@ -4,8 +4,8 @@ from itertools import combinations
 from math import dist
 from typing import Any
 
-from tests.browser.house import Server
-from tests.browser.player import act, cells, create, state, wait_for_turn
+from tests.browser.environment import Server
+from tests.browser.player import cells, create, play, wait_for_turn
 
 FINGER = 44
 """How far apart the middles of targets are to be, in pixels."""
@@ -42,6 +42,7 @@ def middle(page: Any, cell: str) -> tuple[float, float]:
 def table_for_two(server: Server, opened: Any) -> Any:
     """A small telephone with two people at it, before the first mole."""
     page = opened(server.address, size="small")
+    page.clock.install()
     seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
     page.goto(f"{server.address}/table/{create(page, seats, first=0)}")
     page.locator("[data-start]:enabled").click()
@@ -54,10 +55,13 @@ def test_a_finger_that_slides_sees_what_it_means(server: Server, opened: Any) ->
     finger = Finger(page)
     lit = cells(page, "target")
     start, end = lit[10], lit[20]
+    # However slow the machine is, this finger does not rest, so that the board stays where it is.
+    page.clock.pause_at(page.evaluate("() => Date.now()"))
     finger.down(*middle(page, start))
     finger.move(*middle(page, end))
     page.wait_for_selector("[data-loupe]")
     finger.up()
+    page.clock.resume()
     page.wait_for_selector("[data-loupe]", state="detached")
     page.wait_for_selector('.table[data-events="1"][data-busy="no"]')
     assert wait_for_turn(page)
@@ -80,13 +84,8 @@ def test_the_board_comes_closer_where_targets_are_near_each_other(
     server: Server, opened: Any
 ) -> None:
     page = table_for_two(server, opened)
-    while True:
-        assert wait_for_turn(page)
-        disc = page.locator(".hand .disc.active")
-        movers = cells(page, "move")
-        if state(page)["phase"] == "move" and disc.get_attribute("data-value") == "1" and movers:
-            break
-        act(page)
+    play(page, until='.table:has(.hand .disc.active[data-value="1"]) .stage [data-can="move"]')
+    movers = cells(page, "move")
     near = []
     for mole in movers:
         page.touchscreen.tap(*middle(page, mole))

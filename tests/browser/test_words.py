@@ -5,7 +5,7 @@ import json
 import pytest
 
 from taupes.server.http.info import describe_rules
-from tests.browser.house import ROOT
+from tests.browser.environment import ROOT
 
 
 @pytest.mark.parametrize("language", ["fr", "en", "de"])

@@ -4,6 +4,7 @@ The server is a real process, the network a line that can be cut.
 """
 
 import contextlib
+import json
 import os
 import selectors
 import shutil
@@ -16,12 +17,31 @@ import time
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path(os.environ.get("TAUPES_TEST_PAGE", ROOT / "src" / "taupes" / "server" / "static"))
 """The built page; another one can be tested."""
+PATIENCE = 120_000
+"""Milliseconds until a test gives up waiting: what takes half a second on a quiet machine may take
+many times as long on a slow one that has other things to do."""
+SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small": (320, 640), "wide": (3840, 2160)}
+"""Windows, in pixels."""
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+QUESTION = {
+    "position": {
+        "level": 1,
+        "turn": 0,
+        "moles": [[[-2, 2], [1, -1]], [[-1, 0]]],
+        "discs": [[1, 2, 3, 3, 4], [1, 2, 2, 3, 3, 4]],
+        "disc": 2,
+    },
+    "names": ["Ada", "Bob"],
+    "boards": "classic",
+    "orientations": [0, 0, 0, 0],
+    "hint": True,
+}
+"""A position of the companion's, about which a strong player is asked."""
 
 
 def launch(playwright: Any) -> Any:
@@ -61,7 +81,7 @@ class Server:
         command += ["--limit", "requests_per_second=1000", "--limit", "requests_burst=1000"]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
                 break
@@ -74,6 +94,19 @@ class Server:
                 return
             time.sleep(0.05)
         raise RuntimeError(f"no server: {(self.folder / 'server.log').read_text()[-2000:]}")
+
+    def warm(self) -> None:
+        """Have one hint and one analysis made, so that no test waits for a compiler."""
+        record = json.loads((ROOT / "tests" / "golden" / "special-taken.json").read_text("utf-8"))
+        self.ask("/api/companion", QUESTION)
+        self.ask("/api/analyse", {"record": record})
+
+    def ask(self, path: str, body: Any) -> Any:
+        """What a route answers; on a fresh machine it may be compiled first."""
+        headers = {"Content-Type": "application/json"}
+        request = Request(self.address + path, json.dumps(body).encode(), headers)  # noqa: S310
+        with urlopen(request, timeout=600) as answer:  # noqa: S310
+            return json.load(answer)
 
     def stop(self) -> None:
         """Stop it as a service manager would."""

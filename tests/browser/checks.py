@@ -1,0 +1,48 @@
+"""What every screen has to stand: axe, small windows, fingers."""
+
+from typing import Any
+
+from tests.browser.environment import ROOT
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+LOOKS = ("light", "dark")
+
+
+def check_with_axe(page: Any) -> None:
+    """Axe finds nothing serious once everything has come to its place."""
+    page.evaluate(
+        """() => Promise.all(document.getAnimations()
+             .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
+             .map((one) => one.finished.catch(() => null)))
+             .then(() => null)"""
+    )
+    if page.evaluate("() => !window.axe"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run({resultTypes: ['violations']})).violations")
+    serious = [
+        f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"
+        for one in found
+        if one["impact"] in {"serious", "critical"}
+    ]
+    assert serious == []
+
+
+def check_fit(page: Any) -> None:
+    """Nothing sticks out at the side, and what can be pressed is large enough."""
+    width = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert width <= 0
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('button:not(.cell, [data-log]), a.button, select')]
+             .map((one) => [one.outerHTML.slice(0, 100), one.getBoundingClientRect()])
+             .filter(([, box]) => box.width && box.height && Math.min(box.width, box.height) < 43.5)
+             .map(([text]) => text)"""
+    )
+    assert small == []
+
+
+def check_discs(page: Any) -> None:
+    """The six discs lie within the window, from its left to its right edge."""
+    boxes = [disc.bounding_box() for disc in page.locator(".hand [data-slot]").all()]
+    assert len(boxes) == 6
+    assert min(box["x"] for box in boxes) >= 0
+    assert max(box["x"] + box["width"] for box in boxes) <= page.viewport_size["width"]
