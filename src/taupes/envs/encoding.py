@@ -50,7 +50,6 @@ BOARDS: Final = 4
 # Planes. First the moles, by seat from the one who looks; then, from the board in play downwards,
 # four planes for each board.
 BOARD_PLANES: Final = MOST_SEATS
-CELLS_PLANE: Final = 0
 HOLES_PLANE: Final = 1
 SPECIALS_PLANE: Final = 2
 DOORS_PLANE: Final = 3
