@@ -64,7 +64,7 @@ def test_the_same_slots_show_the_same_discs_again() -> None:
 
 def test_decisions_are_taken_back_one_after_the_other_and_so_many_at_most() -> None:
     desk, rng = solo_desk(), Random(4)
-    counts = []
+    counts: list[int] = []
     while len(counts) < MOST + 3:
         let_bots_act(desk, rng)
         if is_decision(desk.play.state):
