@@ -4,7 +4,10 @@ import asyncio
 import os
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -131,3 +134,29 @@ def test_nobody_waits_for_a_backup(path: Path, monkeypatch: pytest.MonkeyPatch) 
             assert len(source.run("SELECT * FROM entries")) == 1
         # Whoever copies the log must not keep it from the loop until the reader has gone.
         assert not waited
+
+
+LOOK = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+print(connection.execute("SELECT count(*) FROM notes").fetchone()[0])
+connection.close()
+"""
+
+
+def look_at(path: Path) -> int:
+    """How many notes another process finds, which then closes the file as the last one would."""
+    command = [sys.executable, "-c", LOOK, str(path)]
+    return int(subprocess.run(command, capture_output=True, check=True).stdout)
+
+
+def test_whoever_looks_at_the_file_does_not_take_the_log_away(path: Path) -> None:
+    storage = sqlite.SqliteStorage(path)
+    storage.run("CREATE TABLE notes (what)")
+    # A second connection of this process must not drop what holds the file for the first.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(storage.run, "SELECT 1").result()
+    for count in range(3):
+        assert look_at(path) == count
+        storage.run("INSERT INTO notes VALUES (?)", count)
+    asyncio.run(storage.close())

@@ -206,10 +206,13 @@ def claimed(path: Path) -> FileLock:
 def make_private(path: Path) -> None:
     """See to it that nobody else on this machine reads a database: the server's secret is in it.
 
-    SQLite gives the files beside it the same rights as it creates them.
+    SQLite gives the files beside it the same rights as it creates them. A file that is there is
+    never opened here: closing it would drop the locks that this process's connections hold on it,
+    and the next to leave would throw away the log that we are still writing to.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     for file in (path, *(beside(path, end) for end in ("wal", "shm"))):
         # Whose file it is not cannot change it: they were given it by whoever can.
         with suppress(FileNotFoundError, PermissionError):
