@@ -11,6 +11,7 @@ import pytest
 from taupes.cli.extras import EXTRAS, absence
 
 PARTS = {
+    "PIL": "clips",
     "distributed": "cluster",
     "fastapi": "server",
     "gymnasium": "environments",
