@@ -53,10 +53,8 @@ def quiet(_: int) -> None:
 
 def taupes(command: str, *arguments: str | Path, data: bytes = b"") -> tuple[int, bytes, str]:
     """Run `taupes backup` or `taupes restore`: its exit code and what it wrote."""
-    code = f"import typer; from taupes.cli.commands.backup import {command} as c; typer.run(c)"
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], input=data, capture_output=True, check=False
-    )
+    words = [sys.executable, "-m", "taupes", command, *arguments]
+    done = subprocess.run(words, input=data, capture_output=True, check=False)
     return done.returncode, done.stdout, done.stderr.decode()
 
 
@@ -154,8 +152,7 @@ def test_a_backup_of_running_games_goes_on_elsewhere(
     compare(after, asyncio.run(played_on(server, clients)))
     records = [server.get(f"/api/records/{table}")[1] for table in tables]
     (tmp_path / "records").write_text("\n".join(map(json.dumps, records)))
-    verify = "import typer; from taupes.cli.commands.verify import verify; typer.run(verify)"
-    command = [sys.executable, "-c", verify, str(tmp_path / "records")]
+    command = [sys.executable, "-m", "taupes", "verify", str(tmp_path / "records")]
     said = subprocess.run(command, capture_output=True, check=True)
     assert len(said.stdout.splitlines()) == len(tables)
 

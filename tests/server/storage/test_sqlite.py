@@ -29,7 +29,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
-def test_only_its_owner_reads_the_file(path: Path, serve: Serve) -> None:
+def test_only_its_owner_reads_the_file(tmp_path: Path, serve: Serve) -> None:
+    path = tmp_path / "new" / "taupes.sqlite"
     before = os.umask(0)
     try:
         server = serve(f"sqlite:///{path}")
@@ -44,6 +45,7 @@ def test_only_its_owner_reads_the_file(path: Path, serve: Serve) -> None:
         "-wal",
     ]
     assert {file.name: mode(file) for file in files} == {file.name: 0o600 for file in files}
+    assert mode(path.parent) == 0o700
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")

@@ -206,9 +206,10 @@ def claimed(path: Path) -> FileLock:
 def make_private(path: Path) -> None:
     """See to it that nobody else on this machine reads a database: the server's secret is in it.
 
-    SQLite gives the files beside it the same rights as it creates them.
+    SQLite gives the files beside it the same rights as it creates them. A folder that is there
+    already is somebody's own business.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(0o700, parents=True, exist_ok=True)
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     for file in (path, *(beside(path, end) for end in ("wal", "shm"))):
         # Whose file it is not cannot change it: they were given it by whoever can.
