@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from taupes.server.storage import Append, BadDatabase, open_storage, sqlite
+from taupes.server.storage import Append, BadDatabase, StorageAway, open_storage, sqlite
 from taupes.server.storage.transfer import reading
 from tests.server.hall.test_live import Serve, new_table
 from tests.server.process import PATIENCE, ServerProcess
@@ -98,6 +98,25 @@ def test_a_damaged_file_is_refused_at_the_start(path: Path) -> None:
     assert server.process.wait(PATIENCE) != 0
     assert "a damaged one" in server.output()
     server.stop()
+
+
+def test_a_file_that_is_damaged_later_is_not_ready(path: Path) -> None:
+    with Writer(f"sqlite:///{path}") as writer:
+        storage = writer.storage
+        for number in range(1, 101):
+            writer.append("T", number, bytes(3000))
+        writer.wait(100)
+        storage.check()
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with path.open("r+b") as file:
+            file.seek(4096 * 50)
+            file.write(b"\xff" * 4096 * 3)
+        with pytest.raises(StorageAway, match="malformed"):
+            storage.entries("T")
+        # What is asked for here is not where the damage is: it is remembered.
+        with pytest.raises(StorageAway, match="malformed"):
+            storage.check()
 
 
 def test_a_storage_lets_go_of_its_file(path: Path) -> None:
