@@ -279,6 +279,19 @@ def test_a_damaged_file_changes_nothing(database: str, tmp_path: Path) -> None:
     assert check(BytesIO(data), "file", quiet) == 44
 
 
+@pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise there")
+def test_a_pipe_that_nobody_reads_is_no_backup(tmp_path: Path) -> None:
+    database = filled(f"sqlite:///{tmp_path / 'taupes.sqlite'}", 3_000)
+    words = [sys.executable, "-m", "taupes", "backup", "-", "--database", database]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writing:
+        assert writing.stdout
+        assert writing.stderr
+        writing.stdout.close()
+        said = writing.stderr.read().decode()
+    assert writing.returncode == 1
+    assert said == "-: nobody reads on; the backup is not whole\n"
+
+
 def lines_of(*lines: Any) -> bytes:
     return gzip.compress(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
 
@@ -307,6 +320,17 @@ def test_what_is_no_backup_is_refused(data: bytes, words: str, tmp_path: Path) -
     with pytest.raises(BadBackup) as found:
         restore(f"sqlite:///{tmp_path / 'new.sqlite'}", BytesIO(data), "file", quiet)
     assert words in str(found.value)
+
+
+def test_a_bad_file_leaves_no_database_behind(tmp_path: Path) -> None:
+    new = tmp_path / "new" / "taupes.sqlite"
+    # All is well with it until its rows are wanted, in a transaction.
+    bad = lines_of(HEAD, {"table": "x", "columns": ["y"]}, [1])
+    with pytest.raises(BadBackup):
+        restore(f"sqlite:///{new}", BytesIO(bad), "file", quiet)
+    assert [file.name for file in new.parent.iterdir()] == ["taupes.sqlite-lock"]
+    good = backup_of(filled(f"sqlite:///{tmp_path / 'source.sqlite'}"))
+    assert restore(f"sqlite:///{new}", BytesIO(good), "file", quiet) == 7
 
 
 @pytest.mark.parametrize(
