@@ -186,6 +186,14 @@ def test_a_backup_of_a_restored_database_is_the_same(
     assert sorted(lines[0]) == sorted(lines[1])
 
 
+def test_no_table_is_left_out(tmp_path: Path) -> None:
+    storage = open_storage(f"sqlite:///{tmp_path / 'taupes.sqlite'}")
+    storage.migrate()
+    found = {name for (name,) in storage.run("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    asyncio.run(storage.stop())
+    assert found == set(migrations.TABLES)
+
+
 def test_by_pipe(database: str, new_database: NewDatabase) -> None:
     code, data, words = taupes("backup", "-", "--database", filled(database))
     assert (code, words) == (0, "-: 7 rows\n")
