@@ -84,6 +84,7 @@ lock: | $(BIN)/python
 	@$(INSTALL) 'uv>=0.9,<1'
 	$(LOCK) --group test --output-file requirements/test.txt
 	$(LOCK) --group build --constraint requirements/test.txt --output-file requirements/play.txt
+	$(LOCK) --constraint requirements/test.txt --output-file requirements/serve.txt
 	$(LOCK) --group bench --constraint requirements/test.txt --output-file requirements/bench.txt
 
 upgrade:

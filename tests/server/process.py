@@ -206,6 +206,23 @@ class Postgres:
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait()
 
+    def freeze(self) -> None:
+        """Let nothing of it run: connections stay open, nobody gets an answer."""
+        self._signal_all(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on where it was."""
+        self._signal_all(signal.SIGCONT)
+
+    def _signal_all(self, number: signal.Signals) -> None:
+        # First the one that starts the others.
+        assert self.process is not None
+        main = self.process.pid
+        self.process.send_signal(number)
+        for pid in map(int, Path(f"/proc/{main}/task/{main}/children").read_text().split()):
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+
     def stop(self) -> None:
         if self.process is not None:
             self.process.send_signal(signal.SIGQUIT)

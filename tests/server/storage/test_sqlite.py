@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from taupes.server.storage import Append, BadDatabase, open_storage, sqlite
+from taupes.server.storage import Append, BadDatabase, StorageAway, open_storage, sqlite
 from taupes.server.storage.transfer import reading
 from tests.server.hall.test_live import Serve, new_table
 from tests.server.process import PATIENCE, ServerProcess
@@ -32,7 +32,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
-def test_only_its_owner_reads_the_file(path: Path, serve: Serve) -> None:
+def test_only_its_owner_reads_the_file(tmp_path: Path, serve: Serve) -> None:
+    path = tmp_path / "new" / "taupes.sqlite"
     before = os.umask(0)
     try:
         server = serve(f"sqlite:///{path}")
@@ -47,6 +48,7 @@ def test_only_its_owner_reads_the_file(path: Path, serve: Serve) -> None:
         "-wal",
     ]
     assert {file.name: mode(file) for file in files} == {file.name: 0o600 for file in files}
+    assert mode(path.parent) == 0o700
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
@@ -99,6 +101,25 @@ def test_a_damaged_file_is_refused_at_the_start(path: Path) -> None:
     assert server.process.wait(PATIENCE) != 0
     assert "a damaged one" in server.output()
     server.stop()
+
+
+def test_a_file_that_is_damaged_later_is_not_ready(path: Path) -> None:
+    with Writer(f"sqlite:///{path}") as writer:
+        storage = writer.storage
+        for number in range(1, 101):
+            writer.append("T", number, bytes(3000))
+        writer.wait(100)
+        storage.check()
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with path.open("r+b") as file:
+            file.seek(4096 * 50)
+            file.write(b"\xff" * 4096 * 3)
+        with pytest.raises(StorageAway, match="malformed"):
+            storage.entries("T")
+        # What is asked for here is not where the damage is: it is remembered.
+        with pytest.raises(StorageAway, match="malformed"):
+            storage.check()
 
 
 def test_a_storage_lets_go_of_its_file(path: Path) -> None:
