@@ -3,12 +3,13 @@
     python bench/mutations.py                          all modules of taupes.table
     python bench/mutations.py taupes.table.decide      one module
     python bench/mutations.py taupes.table --list      the faults, without trying them
+    python bench/mutations.py taupes.rules --sample 80 some of them, drawn by chance (--seed)
 
 A fault is a comparison turned, a number raised by one, a condition that always or never holds,
 `and` for `or`, a value that is not returned, a statement left out and the like (`FAULTS`). Each is
 tried in a process forked from one that has loaded everything but the room itself: there the module
-is loaded with its fault, and the tests of the room run until one fails, those of the module's own
-test file first. What is left at the end are the faults that no test notices.
+is loaded with its fault, and the tests of the room's folder run until one fails, those of the
+module's own test file first. What is left at the end are the faults that no test notices.
 
 Run by hand, for it takes minutes. `EQUIVALENT` lists the faults that change nothing anybody could
 see, each with the reason; they are not counted.
@@ -31,13 +32,13 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from io import StringIO
 from pathlib import Path
+from random import Random
 from types import CodeType, ModuleType
 from typing import Any, Final
 
 import pytest
 
 ROOT: Final = Path(__file__).parent.parent
-WORKERS: Final = 2
 SECONDS: Final = 120
 """After so many a fault counts as noticed: it keeps the tests from ending."""
 BYTES: Final = 4 * 1024**3
@@ -46,7 +47,28 @@ BYTES: Final = 4 * 1024**3
 QUIETLY: Final = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestWarning")
 """Hypothesis is loaded before the tests begin, which is worth a warning to pytest."""
 
-EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {}
+EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
+    (
+        "taupes.table.create",
+        'first = 0 if setup.first == "random" else setup.first',
+        "0 becomes 1",
+    ): "what chance will draw is any seat; the game is made only to see whether it can be",
+    (
+        "taupes.table.create",
+        "orientations = [0] * len(boards.boards) if is_random else list(setup.orientations)",
+        "0 becomes 1",
+    ): "and any orientation",
+    (
+        "taupes.table.create",
+        "if name is not None and not clean_text(name, 40):",
+        "40 becomes 41",
+    ): "only whether anything is left of the name counts here",
+    (
+        "taupes.table.decide",
+        "disc, slot = 0, None",
+        "0 becomes 1",
+    ): "only a turn has a disc, and it is looked up before it is used",
+}
 """By module, line and fault: why nobody can see it."""
 
 
@@ -215,7 +237,8 @@ def faults(module: str) -> Iterator[Fault]:
                 _put(parent, name, index, changed)
                 broken = ast.fix_missing_locations(copy.deepcopy(tree))
                 _put(parent, name, index, node)
-                yield Fault(module, path, line, lines[line - 1].strip(), what, broken)
+                named = f"{parent.arg}: {what}" if isinstance(parent, ast.keyword) else what
+                yield Fault(module, path, line, lines[line - 1].strip(), named, broken)
 
 
 def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:
@@ -268,14 +291,11 @@ class Broken(MetaPathFinder, SourceFileLoader):  # type: ignore[misc]
 
 
 def test_files(module: str) -> tuple[list[str], list[str]]:
-    """The tests of a module, and those of the other modules of its room."""
+    """The tests of a module, and the others of its room."""
     room, _, name = module.removeprefix("taupes.").rpartition(".")
-    folder = ROOT / "tests" / room.replace(".", "/")
-    source = ROOT / "src" / "taupes" / room.replace(".", "/")
-    every = {folder / f"test_{path.stem}.py" for path in source.glob("*.py")}
-    own = {folder / f"test_{name}.py"}
-    files = sorted(path for path in every - own if path.exists())
-    return [str(path) for path in own if path.exists()], [str(path) for path in files]
+    files = sorted((ROOT / "tests" / room.replace(".", "/")).glob("test_*.py"))
+    own = [str(path) for path in files if path.stem == f"test_{name}"]
+    return own, [str(path) for path in files if str(path) not in own]
 
 
 def fails(files: Sequence[str]) -> bool:
@@ -307,13 +327,13 @@ def silence() -> None:
     os.dup2(nothing, 2)
 
 
-def attempt(all_faults: Sequence[Fault]) -> list[Fault]:
-    """Try all of them, some side by side; those that nobody noticed."""
+def attempt(all_faults: Sequence[Fault], workers: int) -> list[Fault]:
+    """Try all of them, so many side by side; those that nobody noticed."""
     running: dict[int, Fault] = {}
     left: list[Fault] = []
     waiting, done = list(reversed(all_faults)), 0
     while waiting or running:
-        while waiting and len(running) < WORKERS:
+        while waiting and len(running) < workers:
             fault = waiting.pop()
             running[start(fault.module, fault)] = fault
         number, status = os.wait()
@@ -361,10 +381,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", default=["taupes.table"], metavar="MODULE")
     parser.add_argument("--list", action="store_true", help="only list the faults")
+    parser.add_argument("--sample", type=int, metavar="N", help="only so many, drawn by chance")
+    parser.add_argument("--seed", type=int, default=0, help="of that chance")
+    parser.add_argument("--workers", type=int, default=2, metavar="N", help="tries side by side")
     chosen = parser.parse_args()
     os.chdir(ROOT)
     modules = modules_of(chosen.names)
     tried = [fault for module in modules for fault in faults(module) if not fault.is_equivalent]
+    if chosen.sample is not None and chosen.sample < len(tried):
+        drawn = Random(chosen.seed).sample(range(len(tried)), chosen.sample)
+        tried = [tried[i] for i in sorted(drawn)]
     if chosen.list:
         print("\n".join(map(str, tried)))
         print(f"{len(tried)} faults")
@@ -375,7 +401,7 @@ def main() -> int:
     if os.wait()[1]:
         print("the tests fail without any fault", file=sys.stderr)
         return 2
-    left = attempt(tried)
+    left = attempt(tried, chosen.workers)
     for module in modules:
         total = sum(fault.module == module for fault in tried)
         unseen = sum(fault.module == module for fault in left)
