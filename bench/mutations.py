@@ -25,6 +25,7 @@ import resource
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
@@ -68,6 +69,16 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "disc, slot = 0, None",
         "0 becomes 1",
     ): "only a turn has a disc, and it is looked up before it is used",
+    (
+        "taupes.table.fairness",
+        "order = sorted(range(len(DISCS)), key=lambda i: (tags[10 * i : 10 * i + 10], i))",
+        "10 becomes 11 (2)",
+    ): "a tag that ends later sorts otherwise only after another with the same ten digits",
+    (
+        "taupes.table.fairness",
+        "order = sorted(range(len(DISCS)), key=lambda i: (tags[10 * i : 10 * i + 10], i))",
+        "10 becomes 11 (3)",
+    ): "the same",
 }
 """By module, line and fault: why nobody can see it."""
 
@@ -82,7 +93,7 @@ class Fault:
     text: str
     """The line as it is written."""
     what: str
-    """What is done to it."""
+    """What is done to it; with a number if it is not the first such on such a line."""
     tree: ast.Module
 
     @property
@@ -228,6 +239,7 @@ def faults(module: str) -> Iterator[Fault]:
     source = path.read_text("utf-8")
     lines = source.splitlines()
     tree = ast.parse(source)
+    seen = Counter[tuple[str, str]]()
     places = list(_places(tree))
     for parent, name, index, node in places:
         for make in FAULTS.get(type(node), ()):
@@ -238,7 +250,11 @@ def faults(module: str) -> Iterator[Fault]:
                 broken = ast.fix_missing_locations(copy.deepcopy(tree))
                 _put(parent, name, index, node)
                 named = f"{parent.arg}: {what}" if isinstance(parent, ast.keyword) else what
-                yield Fault(module, path, line, lines[line - 1].strip(), named, broken)
+                text = lines[line - 1].strip()
+                seen[text, named] += 1
+                if seen[text, named] > 1:
+                    named += f" ({seen[text, named]})"
+                yield Fault(module, path, line, text, named, broken)
 
 
 def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:
