@@ -317,9 +317,10 @@ class Broken(MetaPathFinder, SourceFileLoader):  # type: ignore[misc]
 
 
 def test_files(module: str) -> tuple[list[str], list[str]]:
-    """The tests of a module, and the others of its room."""
+    """The tests of a module, and the others of its room, short ones first."""
     room, _, name = module.removeprefix("taupes.").rpartition(".")
-    files = sorted((ROOT / "tests" / room.replace(".", "/")).glob("test_*.py"))
+    folder = ROOT / "tests" / room.replace(".", "/")
+    files = sorted(folder.glob("test_*.py"), key=lambda path: path.stat().st_size)
     own = [str(path) for path in files if path.stem == f"test_{name}"]
     return own, [str(path) for path in files if str(path) not in own]
 
