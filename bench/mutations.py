@@ -89,6 +89,21 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "if isinstance(index, slice):",
         "the condition always holds",
     ): "one item is found in a copy of all of them too, only slowly",
+    (
+        "taupes.table.projection",
+        "eights = [cells[i : i + 8] for i in range(0, len(cells), 8)]",
+        "8 becomes 9",
+    ): "no byte has a ninth bit",
+    (
+        "taupes.table.projection",
+        "for octet in range(1 << len(eight))",
+        "1 becomes 2",
+    ): "nor a greater value than those that are looked up",
+    (
+        "taupes.table.projection",
+        "texts = [eight[value] for eight, value in zip(octets, values, strict=True) if value]",
+        "strict: True becomes False",
+    ): "there is a byte for each eight cells, by the line before",
 }
 """By module, line and fault: why nobody can see it."""
 

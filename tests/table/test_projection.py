@@ -35,6 +35,7 @@ from taupes.table.projection import (
     has_new_hands,
     legal_of,
     plain_position,
+    position_of,
     proof_of,
     record_of,
     seat_views,
@@ -214,6 +215,12 @@ def test_the_game_and_where_it_stands_are_shown() -> None:
     assert position["disc"] is None
     desk.act(TurnAction(desk.play.rows[state.turn].index(0)))
     assert shown(desk)["position"]["disc"] == desk.play.state.disc
+
+
+def test_a_position_says_what_is_legal_unless_nobody_may_act() -> None:
+    play = pair_desk().play
+    assert position_of(play).legal == legal_of(play) != []
+    assert position_of(play, frozen=True).legal == []
 
 
 def test_a_position_without_a_table_is_shown_by_what_lies_on_it() -> None:
