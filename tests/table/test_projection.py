@@ -274,6 +274,11 @@ def test_the_clock_of_whoever_is_to_act_runs_and_none_in_a_pause() -> None:
     assert clock_view(new_desk().table) is None
 
 
+def test_no_clock_runs_while_a_bot_is_to_act() -> None:
+    desk = new_desk(Setup(clock=MoveClock(30), first=0), [BotSeat("pup"), MySeat("Ada")])
+    assert clock_view(desk.table) == ClockView(None, [30_000, 30_000], None)
+
+
 def test_a_record_says_who_decided_when_it_was_not_the_person() -> None:
     desk = pair_desk(Setup(first=0))
     desk.happen(decide_action(desk.table, 0, first_choice(desk), "stand_in"))
