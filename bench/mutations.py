@@ -110,6 +110,16 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "for index, (event, driver) in enumerate(zip(play.events, play.drivers, strict=True)):",
         "strict: True becomes False",
     ): "every event is kept with who decided it",
+    (
+        "taupes.table.requests",
+        "target = _undo_target(table.play, seat) if table.play else None",
+        "the condition always holds",
+    ): "nothing is granted before there is a game",
+    (
+        "taupes.table.requests",
+        "return [] if target is None else [Undone(seat, target)]",
+        "the condition never holds",
+    ): "an undo is asked for only if it leads somewhere, and the next action ends the request",
 }
 """By module, line and fault: why nobody can see it."""
 
