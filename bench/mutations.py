@@ -76,6 +76,11 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "0 becomes 1",
     ): "only a turn has a disc, and it is looked up before it is used",
     (
+        "taupes.table.evolve",
+        "rows = _with(rows, seat, (*row[:slot], first.disc or 0, *row[slot + 1 :]))",
+        "0 becomes 1",
+    ): "a disc without a value is refused by the rules before",
+    (
         "taupes.table.fairness",
         "order = sorted(range(len(DISCS)), key=lambda i: (tags[10 * i : 10 * i + 10], i))",
         "10 becomes 11 (2)",
