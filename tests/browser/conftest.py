@@ -16,9 +16,9 @@ Open = Callable[..., Any]
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """Debian's Chromium."""
+    """One browser for all tests of a worker."""
     if CHROMIUM is None and not os.environ.get("CI"):
-        pytest.skip("needs Chromium: apt-get install chromium")
+        pytest.skip("needs Chromium: apt-get install chromium-headless-shell")
     with sync_api.sync_playwright() as playwright:
         one = launch(playwright)
         yield one
