@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.environment import CHROMIUM, PAGE, PATIENCE, SIZES, Server, launch
+from tests.browser.environment import CHROMIUM, PAGE, PATIENCE, SIZES, Server, compile_bots, launch
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
@@ -29,6 +29,7 @@ def browser() -> Iterator[Any]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for all tests that do not stop it; its bots have thought before."""
     assert (PAGE / "index.html").exists(), "build the page first: python web/npm.py build"
+    compile_bots()
     one = Server(tmp_path_factory.mktemp("server"))
     one.start()
     one.warm()

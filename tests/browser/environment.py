@@ -29,6 +29,8 @@ SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small": (320, 640), "wide
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """Any of them will do; the first has no windows to draw around its pages, and is twice as quick."""
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
+TAUPES = (sys.executable, "-c", "from taupes.cli import main; main()")
+"""The command line of this environment."""
 QUESTION = {
     "position": {
         "level": 1,
@@ -43,6 +45,8 @@ QUESTION = {
     "hint": True,
 }
 """A position of the companion's, about which a strong player is asked."""
+GAME = ROOT / "tests" / "golden" / "special-taken.json"
+"""A game that shows bots all they know."""
 
 
 def launch(playwright: Any) -> Any:
@@ -51,6 +55,12 @@ def launch(playwright: Any) -> Any:
         executable_path=CHROMIUM,
         args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
     )
+
+
+def compile_bots() -> None:
+    """Have a game weighed, for as long as compiling may take; a server would not wait so long."""
+    command = [*TAUPES, "analyse", str(GAME), "--simulations", "20"]
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
 
 
 def free_port() -> int:
@@ -76,7 +86,7 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        command = [sys.executable, "-c", "from taupes.cli import main; main()", "serve"]
+        command = [*TAUPES, "serve"]
         command += ["--port", str(self.port), "--page", str(self.page), "--bot-seconds", "0.05"]
         command += ["--database", f"sqlite:///{self.folder / 'taupes.sqlite'}"]
         command += ["--limit", "requests_per_second=1000", "--limit", "requests_burst=1000"]
@@ -93,17 +103,11 @@ class Server:
         raise RuntimeError(f"no server: {(self.folder / 'server.log').read_text()[-2000:]}")
 
     def warm(self) -> None:
-        """Have one hint and one analysis made, so that no test waits for a compiler."""
-        record = json.loads((ROOT / "tests" / "golden" / "special-taken.json").read_text("utf-8"))
-        self.ask("/api/companion", QUESTION)
-        self.ask("/api/analyse", {"record": record})
-
-    def ask(self, path: str, body: Any) -> Any:
-        """What a route answers; on a fresh machine it may be compiled first."""
-        headers = {"Content-Type": "application/json"}
-        request = Request(self.address + path, json.dumps(body).encode(), headers)  # noqa: S310
-        with urlopen(request, timeout=600) as answer:  # noqa: S310
-            return json.load(answer)
+        """Have one hint made, so that no test waits for a bot's first thought."""
+        path, headers = f"{self.address}/api/companion", {"Content-Type": "application/json"}
+        request = Request(path, json.dumps(QUESTION).encode(), headers)  # noqa: S310
+        with urlopen(request, timeout=PATIENCE / 1000) as answer:  # noqa: S310
+            assert json.load(answer)["hint"]
 
     def stop(self) -> None:
         """Stop it as a service manager would."""
