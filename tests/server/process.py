@@ -20,7 +20,7 @@ from urllib.request import Request, urlopen
 import psycopg
 import pytest
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds after which a test gives up waiting; a slow machine is no failure."""
 
 _SERVE = "import typer; from taupes.cli.commands.serve import serve; typer.run(serve)"

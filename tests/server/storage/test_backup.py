@@ -301,7 +301,7 @@ def test_a_pipe_that_nobody_reads_is_no_backup(tmp_path: Path) -> None:
 
 
 def lines_of(*lines: Any) -> bytes:
-    return gzip.compress(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
+    return gzip.compress(b"".join(json.dumps(line).encode() + b"\n" for line in lines), mtime=0)
 
 
 HEAD = {"taupes": "backup", "format": 1, "schema": 1}
@@ -311,8 +311,8 @@ HEAD = {"taupes": "backup", "format": 1, "schema": 1}
     ("data", "words"),
     [
         (b"My dear diary", "file, line 1: damaged, or not a backup"),
-        (gzip.compress(b"My dear diary\n"), "file, line 1: not JSON"),
-        (gzip.compress(b"\xff\xfe\n"), "file, line 1: not JSON"),
+        (gzip.compress(b"My dear diary\n", mtime=0), "file, line 1: not JSON"),
+        (gzip.compress(b"\xff\xfe\n", mtime=0), "file, line 1: not JSON"),
         (lines_of([1, 2]), "file, line 1: not a backup of Taupes"),
         (lines_of(HEAD | {"format": 2}), "format 2; expected format 1"),
         (lines_of(HEAD | {"schema": "1"}), "schema '1'; expected a number"),
