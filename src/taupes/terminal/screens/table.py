@@ -106,7 +106,7 @@ class TableScreen(BoardScreen):
         panel = Panel(self.teller, self.side_width, self.colour)
         self.query_one("#head", Static).update(panel.head(state))
         self.query_one("#seats", Static).update(panel.seats(state, self.thought))
-        thought = panel.thought(self.thought, self.thinker) if self.thought else Text()
+        thought = panel.thought(self.thought, self.thought_by) if self.thought else Text()
         self.query_one("#thought", Static).update(thought)
         if self.lifting:
             self.ask(
@@ -165,7 +165,7 @@ class TableScreen(BoardScreen):
         for fault in self.bots.faults(session.chairs[state.turn].bot or ""):
             self.log_view.write(Text(self.words("terminal.table.fault", name=name, what=fault)))
         if thought.values:
-            self.thought, self.thinker = thought, name
+            self.thought, self.thought_by = thought, name
         self._act(thought.choice)
 
     def _pause(self, session: Session) -> float:
