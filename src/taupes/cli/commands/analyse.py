@@ -9,7 +9,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from taupes.cli.console import err, out
-from taupes.cli.files import event_number, read_record
+from taupes.cli.files import position_at, read_record
 from taupes.cli.lines import print_json
 from taupes.cli.naming import seated, teller_of
 from taupes.cli.options import File, Json, Language, Seed, Which, new_file, speak
@@ -50,7 +50,7 @@ def analyse(
     words = speak(language)
     whole = read_record(record, game)
     if event is not None:
-        state = whole.at(event_number(whole, event, record))
+        _, state = position_at(whole, event, record)
         weighing = analysis.weigh(state, simulations, Random(seed))
         if json:
             print_json(weighing.as_dict(state.turn))

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from math import comb
 from threading import Lock
 from typing import Any, Final, NamedTuple
@@ -158,11 +157,7 @@ def is_stored(key: TableKey) -> bool:
     return store.load(key.name, key.values) is not None
 
 
-@lru_cache(maxsize=12)
-def _kept(key: TableKey, place: str) -> list[ExactTable]:
-    """The table of a key once it has been loaded from a place: an empty list before."""
-    del key, place
-    return []
+_LOADED: Final = store.Loaded[ExactTable](12)
 
 
 def load_or_build(
@@ -175,10 +170,7 @@ def load_or_build(
     """The table of a key: from memory, from disk, or built now. Threads that ask twice wait."""
     check_size(key, limit)
     with _LOCKS[key]:
-        kept = _kept(key, str(store.cache_folder()))
-        if not kept:
-            kept.append(_load(key, progress, jobs))
-        return kept[0]
+        return _LOADED.find(key, lambda: _load(key, progress, jobs))
 
 
 def _load(key: TableKey, progress: Progress | None, jobs: int | None) -> ExactTable:
