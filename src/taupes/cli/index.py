@@ -35,10 +35,20 @@ INDEX: Final[Mapping[str, Mapping[str, Listing]]] = {
             "companion:companion",
             "Help at a real table: tell what may be done there, and what should.",
         ),
-        "serve": Listing("serve:serve", "Serve tables: HTTP, live play and the page."),
         "print": Listing(
             "print:print_game",
             "Make a PDF of boards, moles, discs and rules to print and cut out.",
+        ),
+    },
+    "Host": {
+        "serve": Listing("serve:serve", "Serve tables: HTTP, live play and the page."),
+        "backup": Listing(
+            "backup:backup",
+            "Write everything a server keeps into one file, while games go on.",
+        ),
+        "restore": Listing(
+            "backup:restore",
+            "Fill an empty database from a backup; its servers must be stopped.",
         ),
     },
     "Recorded games": {

@@ -1,5 +1,6 @@
 """Where logs and records are kept: an SQLite file, or PostgreSQL for more."""
 
+from taupes.server.storage.archive import BadBackup
 from taupes.server.storage.base import Listener, News, Storage
 from taupes.server.storage.opening import open_storage
 from taupes.server.storage.rows import (
@@ -13,6 +14,7 @@ from taupes.server.storage.rows import (
 __all__ = [
     "Append",
     "AppendResult",
+    "BadBackup",
     "BadDatabase",
     "Listener",
     "News",
