@@ -7,13 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from taupes.server.backlog import Backlog
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.hints import Hints
 from taupes.server.hall.live import Live
 from taupes.server.hall.memory import Memory
 from taupes.server.hall.presence import Roster
+from taupes.server.hosts import Hosts
 from taupes.server.metrics import Metrics
+from taupes.server.newcomers import Newcomers
 from taupes.server.proxies import Proxies
 from taupes.server.settings import Limits
 from taupes.server.socket import endpoint as module
@@ -21,6 +25,7 @@ from taupes.server.socket.dispatch import Dispatch
 from taupes.server.socket.endpoint import Endpoint
 from taupes.server.socket.frames import PING
 from taupes.server.socket.websocket import WebSocket
+from taupes.server.space import Space
 from taupes.server.storage.sqlite import SqliteStorage
 from taupes.server.tasks import Tasks
 from taupes.server.tokens import Signer
@@ -33,6 +38,10 @@ LIMITS = Limits(
 )
 
 
+async def measure() -> tuple[int, int | None]:
+    return 0, None
+
+
 class Room:
     """An endpoint without a network, and a table to follow there."""
 
@@ -40,9 +49,11 @@ class Room:
         memory, tasks = Memory(SqliteStorage(path / "taupes.sqlite")), Tasks()
         self.hall = Hall(memory, Roster(memory, tasks), lambda *_: None, tasks, Metrics())
         hints = Hints(BotPool(0, 0), tasks, 0.1)
-        self.endpoint = Endpoint(
-            Dispatch(self.hall, Signer(b"secret"), hints, LIMITS), Proxies("192.0.2.99")
-        )
+        self.space = Space(LIMITS, measure)
+        newcomers = Newcomers(LIMITS, self.space)
+        dispatch = Dispatch(self.hall, Signer(b"secret"), hints, LIMITS, newcomers, self.space)
+        self.backlog = Backlog(LIMITS.unread_bytes)
+        self.endpoint = Endpoint(dispatch, Proxies("192.0.2.99"), Hosts(), self.backlog)
         self.live = memory.keep(Live(pair_desk().table))
 
     def connect(self, peer: str = "192.0.2.1", hello: bool = True) -> tuple[WebSocket, Wire]:
@@ -123,7 +134,7 @@ def test_people_behind_a_proxy_are_counted_apart(play: Callable[[Scene], None]) 
             socket = WebSocket(room.endpoint)
             socket.connection_made(Wire("192.0.2.99"))
             socket.data_received(
-                b"GET /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+                b"GET /api/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
                 b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                 b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
                 b"X-Forwarded-For: 198.51.100.%d\r\n\r\n" % number
@@ -137,8 +148,7 @@ def test_whatever_fails_in_the_end_the_rest_ends_all_the_same(
     play: Callable[[Scene], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene(room: Room) -> None:
-        other = Live(pair_desk().table)
-        room.hall.memory.live["other"] = other
+        room.hall.memory.keep(Live(replace(pair_desk().table, id="other")))
         socket, wire = room.connect()
         await room.join(socket, wire)
         socket.data_received(message(type="join", table="other"))

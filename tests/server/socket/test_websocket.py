@@ -26,14 +26,28 @@ class Room:
         self.gone: list[WebSocket] = []
         self.socket: WebSocket | None = None
         self.holds_at: bytes | None = None
+        self.behind: list[int] = []
+        self.nothings = 0
+
+    def refusal(self, headers: Headers) -> str | None:
+        return "Not from there." if headers.get("Origin") == "http://evil.example" else None
 
     def admit(self, socket: WebSocket, peer: str, headers: Headers) -> "Room":
         assert (peer, headers["Host"]) == ("192.0.2.1", "localhost")
         self.socket = socket
         return self
 
+    def fall_behind(self, socket: WebSocket) -> None:
+        self.behind.append(socket.unread)
+
+    def catch_up(self, socket: WebSocket) -> None:
+        self.behind.clear()
+
     def release(self, socket: WebSocket) -> None:
         self.gone.append(socket)
+
+    def take_nothing(self) -> None:
+        self.nothings += 1
 
     def take(self, data: bytes) -> None:
         self.said.append(data)

@@ -1,6 +1,6 @@
 """Where logs and records are kept: an SQLite file, or PostgreSQL for more."""
 
-from taupes.server.storage.base import Listener, News, Storage
+from taupes.server.storage.base import FOREVER, Listener, News, Storage
 from taupes.server.storage.opening import open_storage
 from taupes.server.storage.rows import (
     Append,
@@ -11,6 +11,7 @@ from taupes.server.storage.rows import (
 )
 
 __all__ = [
+    "FOREVER",
     "Append",
     "AppendResult",
     "BadDatabase",
