@@ -34,7 +34,14 @@ from tests.server.socket.wires import Opcode, Wire, connect, frame
 from tests.table.desk import pair_desk
 
 LIMITS = Limits(
-    sockets=5, sockets_per_address=3, backlog_bytes=1000, messages_per_second=1000, burst=3
+    sockets=5,
+    sockets_per_address=3,
+    backlog_bytes=1000,
+    unread_bytes=1500,
+    messages_per_second=1000,
+    burst=3,
+    requests_per_second=0.01,
+    requests_burst=20,
 )
 
 
@@ -206,6 +213,74 @@ def test_who_does_not_read_is_cut(play: Callable[[Scene], None]) -> None:
         ends.append(wire.end)
         assert ends == [None, "aborted"]
         assert room.hall.metrics.dropped["too_slow"] == 1
+
+    play(scene)
+
+
+def test_what_all_leave_unread_is_bounded(play: Callable[[Scene], None]) -> None:
+    async def scene(room: Room) -> None:
+        followers = []
+        for unread in (300, 900, 200):
+            socket, wire = room.connect()
+            await room.join(socket, wire)
+            wire.unread = unread
+            socket.pause_writing()
+            followers.append((socket, wire))
+        assert [wire.end for _, wire in followers] == [None] * 3
+        assert room.backlog.total == 1400
+        # More than all may leave: the slowest goes.
+        followers[0][1].unread = 700
+        (first, *_) = room.live.followers
+        first.push(b"{}")
+        assert [wire.end for _, wire in followers] == [None, "aborted", None]
+        followers[0][0].resume_writing()
+        assert room.backlog.total == 200
+        for socket, _ in followers:
+            socket.connection_lost(None)
+        assert (room.backlog.total, len(room.backlog)) == (0, 0)
+
+    play(scene)
+
+
+@pytest.mark.parametrize(
+    "flood",
+    [
+        frame(b"", Opcode.PING),
+        frame(b"", Opcode.PONG),
+        frame(b"x" * 125, Opcode.PING),
+        frame(b"", Opcode.TEXT, fin=False) + frame(b"", Opcode.CONT, fin=False) * 7,
+    ],
+    ids=["pings", "pongs", "long pings", "empty fragments"],
+)
+def test_frames_without_a_message_count_too(play: Callable[[Scene], None], flood: bytes) -> None:
+    async def scene(room: Room) -> None:
+        socket, wire = room.connect()
+        socket.data_received(flood * 8)
+        assert not wire.is_reading_now
+        assert room.hall.metrics.throttled > 0
+
+    play(scene)
+
+
+def test_people_are_forgotten_with_their_connections(play: Callable[[Scene], None]) -> None:
+    async def scene(room: Room) -> None:
+        sockets = [room.connect()[0] for _ in range(3)]
+        assert len(room.endpoint._dispatch._people) == 3
+        for socket in sockets:
+            socket.connection_lost(None)
+        assert room.endpoint._dispatch._people == {}
+
+    play(scene)
+
+
+def test_how_often_an_address_may_knock(play: Callable[[Scene], None]) -> None:
+    async def scene(room: Room) -> None:
+        refused = 0
+        for _ in range(40):
+            socket, wire = connect(room.endpoint, peer="192.0.2.7")
+            refused += b"\x88\x02\x03\xf5" in wire.take()
+            socket.connection_lost(None)
+        assert refused >= 40 - 20 - 1
 
     play(scene)
 

@@ -32,11 +32,13 @@ def make_api(services: Services) -> Door:
     page = services.settings.page
     if page is not None and (page / "index.html").is_file():
         add_page(app, page)
-    _add_errors(app)
+    add_errors(app)
     return Door(app, services)
 
 
-def _add_errors(app: FastAPI) -> None:
+def add_errors(app: FastAPI) -> None:
+    """Say in words what went wrong, whatever it was."""
+
     @app.exception_handler(RequestRefused)
     async def refused(request: Request, error: RequestRefused) -> Response:
         return trouble(request, error.refusal)

@@ -130,7 +130,9 @@ class Services:
 
     async def body(self, request: Request, limit: int | None = None) -> bytes:
         """What was sent, if it is not too much."""
-        most = limit or self.settings.limits.body_bytes
+        most = self.settings.limits.body_bytes
+        if limit is not None:
+            most = min(most, limit)
         data = bytearray()
         async for chunk in request.stream():
             data += chunk
