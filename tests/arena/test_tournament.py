@@ -220,7 +220,7 @@ def test_an_interrupt_ends_workers_and_programs_and_says_how_to_go_on(tmp_path: 
     while run.poll() is None and (not pids.exists() or len(pids.read_text().split()) < 3):
         time.sleep(0.01)  # one to see whether it starts, and one in each worker
     run.send_signal(signal.SIGINT)
-    _, said = run.communicate(timeout=60)
+    _, said = run.communicate(timeout=300)
     assert run.returncode == 130
     assert b"the same command goes on" in said
     for pid in pids.read_text().split():

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.environment import CHROMIUM, PAGE, PATIENCE, SIZES, Server, launch
+from tests.browser.environment import CHROMIUM, PAGE, PATIENCE, SIZES, Server, compile_bots, launch
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
@@ -16,9 +16,9 @@ Open = Callable[..., Any]
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """Debian's Chromium."""
+    """One browser for all tests of a worker."""
     if CHROMIUM is None and not os.environ.get("CI"):
-        pytest.skip("needs Chromium: apt-get install chromium")
+        pytest.skip("needs Chromium: apt-get install chromium-headless-shell")
     with sync_api.sync_playwright() as playwright:
         one = launch(playwright)
         yield one
@@ -29,6 +29,7 @@ def browser() -> Iterator[Any]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for all tests that do not stop it; its bots have thought before."""
     assert (PAGE / "index.html").exists(), "build the page first: python web/npm.py build"
+    compile_bots()
     one = Server(tmp_path_factory.mktemp("server"))
     one.start()
     one.warm()

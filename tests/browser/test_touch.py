@@ -56,7 +56,8 @@ def test_a_finger_that_slides_sees_what_it_means(server: Server, opened: Any) ->
     lit = cells(page, "target")
     start, end = lit[10], lit[20]
     # However slow the machine is, this finger does not rest, so that the board stays where it is.
-    page.clock.pause_at(page.evaluate("() => Date.now()"))
+    # Time can only be stopped at a moment to come.
+    page.clock.pause_at(page.evaluate("() => Date.now() + 10_000"))
     finger.down(*middle(page, start))
     finger.move(*middle(page, end))
     page.wait_for_selector("[data-loupe]")

@@ -62,7 +62,7 @@ async def play_all(clients: list[Client], trouble: Callable[[], Coroutine[Any, A
 async def progress(clients: list[Client], entries: int) -> None:
     """Wait until the games have gone on by so many entries."""
     aim = sum(client.view["number"] for client in clients) + entries
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while sum(c.view["number"] for c in clients) < aim and not all(
             c.is_over() for c in clients
         ):
@@ -315,7 +315,7 @@ def test_a_client_that_does_not_read_is_dropped(tmp_path: Any, serve: Serve) -> 
                 await asyncio.wait_for(
                     stuck.socket.send(f'{{"type":"look","table":"{ada.table}"}}'), 1
                 )
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while 'why="too_slow"' not in (await asyncio.to_thread(server.get, "/metrics"))[1]:
                 await asyncio.sleep(0.05)
         stuck.socket.transport.abort()
@@ -342,7 +342,7 @@ def test_clocks_go_on_over_a_restart(database: str, serve: Serve) -> None:
         server.kill()
         await asyncio.to_thread(server.start)
         # Nobody follows the table: the sweep alone must notice that the time is up.
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 view = (await asyncio.to_thread(server.get, f"/api/tables/{table}", token))[1]
                 if view["position"]["events"] >= 4:

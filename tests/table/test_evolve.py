@@ -96,6 +96,12 @@ def test_a_log_begins_with_a_creation_and_its_seed(entry: Entry) -> None:
         rebuild("T", [entry])
 
 
+def test_a_log_names_as_many_people_as_seats() -> None:
+    created = Created(Setup(), [SeatPlan("red"), SeatPlan("blue")], "c0")
+    with pytest.raises(ValueError, match="shorter"):
+        rebuild("T", [Entry(1, 0, [created], Secrets(seed=SEED, people=[ADA]))])
+
+
 def test_logs_that_cannot_be_are_refused() -> None:
     desk = pair_desk()
     with pytest.raises(BadLog, match="table T: the log is empty"):

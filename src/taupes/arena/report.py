@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from html import escape
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +17,7 @@ from taupes.arena.plots import (
 from taupes.arena.settings import Settings
 from taupes.arena.tally import Tally
 from taupes.arena.tournament import Tournament
+from taupes.raster import draw_png
 from taupes.rules import format_option
 
 STYLE: Final = """
@@ -86,10 +86,9 @@ def draw_pictures(final: Mapping[str, Any], tally: Tally) -> dict[str, str]:
 def to_png(svg: str) -> bytes | None:
     """A picture as PNG, if the extra that can draw it is installed."""
     try:
-        resvg: Any = import_module("resvg_py")
-    except ImportError:
+        return draw_png(svg, zoom=2, has_letters=True)
+    except ModuleNotFoundError:
         return None
-    return bytes(resvg.svg_to_bytes(svg_string=svg, zoom=2))
 
 
 def write_page(

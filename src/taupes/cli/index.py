@@ -35,10 +35,20 @@ INDEX: Final[Mapping[str, Mapping[str, Entry]]] = {
             "companion:companion",
             "Help at a real table: tell what may be done there, and what should.",
         ),
-        "serve": Entry("serve:serve", "Serve tables: HTTP, live play and the page."),
         "print": Entry(
             "print:print_game",
             "Make a PDF of boards, moles, discs and rules to print and cut out.",
+        ),
+    },
+    "Host": {
+        "serve": Entry("serve:serve", "Serve tables: HTTP, live play and the page."),
+        "backup": Entry(
+            "backup:backup",
+            "Write everything a server keeps into one file, while games go on.",
+        ),
+        "restore": Entry(
+            "backup:restore",
+            "Fill an empty database from a backup; its servers must be stopped.",
         ),
     },
     "Recorded games": {

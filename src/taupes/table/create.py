@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from taupes.bots.levels import LEVELS
-from taupes.rules import TEAMS, BadBoard, BadGame, BadRules, format_boards, preset_rules
+from taupes.rules import TEAMS, BadBoard, BadGame, BadRules, format_boards
 from taupes.table.decision import Decision
 from taupes.table.entries import Created, Entry, SeatPlan, Secrets
 from taupes.table.evolve import new_table
@@ -69,7 +69,6 @@ def _finished(
 
 def _setup_refusal(setup: Setup, seats: int) -> Refusal | None:
     try:
-        preset_rules(setup.preset, seats, setup.options)
         boards = boards_of(setup)
         first = 0 if setup.first == "random" else setup.first
         is_random = setup.orientations == "random"

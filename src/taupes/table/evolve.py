@@ -48,6 +48,7 @@ from taupes.table.table import (
     Table,
     game_of,
 )
+from taupes.table.undo import game_at, with_decision
 from taupes.table.view import ChatLine
 
 T = TypeVar("T")
@@ -120,7 +121,7 @@ def _all(
 
 
 def _acted(table: Table, event: Acted, entry: Entry, foreseen: State | None) -> Table:
-    play = _play(table)
+    play = before = _play(table)
     first = event.events[0]
     after = foreseen or apply(play.state, rules_event(first)[1], event.seat)  # type: ignore[arg-type]
     seat, rows, shuffles = event.seat, play.rows, play.shuffles
@@ -146,6 +147,8 @@ def _acted(table: Table, event: Acted, entry: Entry, foreseen: State | None) -> 
         watch,
         back,
     )
+    if event.by == "person" and table.is_solo:
+        return replace(table, play=play, ask=None, earlier=with_decision(table.earlier, before))
     return replace(table, play=play, ask=None)
 
 
@@ -207,15 +210,17 @@ def _(event: Answered, table: Table, _entry: Entry) -> Table:
 
 @_after.register
 def _(event: Undone, table: Table, entry: Entry) -> Table:
-    play = _play(table)
-    counts = {len(before.events): before for _, before in play.steps_back()}
-    earlier = counts.get(event.event_count)
-    if earlier is None:
-        raise BadLog(f"table {table.id}: nothing leads back to event {event.event_count}")
+    play, count = _play(table), event.event_count
+    before = game_at(table, count)
+    if before is None:
+        raise BadLog(f"table {table.id}: nothing leads back to event {count}")
     if play.watch is not None:
         # Time that has passed is not given back; the turn that is played again begins now.
-        earlier = replace(earlier, watch=timing.Watch(play.watch.left, entry.at))
-    return replace(table, play=earlier, ask=None)
+        before = replace(before, watch=timing.Watch(play.watch.left, entry.at))
+    seat = table.seats[event.seat]
+    table = _reseated(table, event.seat, replace(seat, undos=seat.undos + 1))
+    earlier = tuple(play for play in table.earlier if len(play.events) < count)
+    return replace(table, play=before, ask=None, earlier=earlier)
 
 
 @_after.register

@@ -259,6 +259,9 @@ def record_of(table: Table) -> Record | None:
         return None
     teams = tuple(Team(seat.name or seat.team, seat.team) for seat in table.seats)
     extras: list[tuple[str, str]] = [("/fairness", json.dumps(proof_of(table)))]
+    for number, seat in enumerate(table.seats):
+        if seat.undos:
+            extras.append((f"/players/{number}/undos", f"{seat.undos}"))
     for index, (event, driver) in enumerate(zip(play.events, play.drivers, strict=True)):
         if event.slot is not None:
             extras.append((f"/events/{index}/slot", f"{event.slot}"))

@@ -42,6 +42,8 @@ class Seat(Struct, frozen=True):
     nonce: str | None = None
     away: bool = False
     resigned: bool = False
+    undos: int = 0
+    """How often it took something back, which the record says."""
 
     @property
     def is_free(self) -> bool:
@@ -107,6 +109,8 @@ class Table(Struct, frozen=True):
     applied: Applied = Applied()
     """The last messages, to apply none of them twice."""
     rematch: str | None = None
+    earlier: tuple[Play, ...] = ()
+    """At a table of one person, the game before each of their last decisions."""
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats of a person."""
@@ -144,6 +148,11 @@ class Table(Struct, frozen=True):
         if seat is None or self.play is None or self.play.watch is None:
             return None
         return self.play.watch.deadline(seat) if self.driver(seat) == "person" else None
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether one person plays against bots, and nobody else could mind what they take back."""
+        return sum(seat.level is None for seat in self.seats) == 1
 
     @property
     def people(self) -> list[int]:

@@ -14,6 +14,7 @@ from tests.server.hall.test_live import finish, new_table, seated_pair
 from tests.server.http.raw import figure
 from tests.server.process import PATIENCE, ServerProcess
 from tests.server.socket.wires import frame
+from tests.server.test_limits import options
 
 UPGRADE = (
     b"GET /api/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -88,9 +89,8 @@ def test_who_leaves_in_the_middle_of_a_frame_is_gone(server: ServerProcess) -> N
 
 
 def test_sockets_that_never_read_hold_little_of_our_memory(tmp_path: Path) -> None:
-    limits = ("--limit", "unread_bytes=200000", "--limit", "burst=1000000")
-    limits += ("--limit", "backlog_bytes=100000000")
-    with ServerProcess(f"sqlite:///{tmp_path / 'taupes.sqlite'}", *limits) as server:
+    limits = {"unread_bytes": 200_000, "burst": 1_000_000, "backlog_bytes": 100_000_000}
+    with ServerProcess(f"sqlite:///{tmp_path / 'taupes.sqlite'}", *options(limits)) as server:
         table, _ = new_table(server)
         greeting = frame(b'{"type":"hello"}') + frame(
             b'{"type":"join","table":"%b"}' % table.encode()

@@ -53,6 +53,9 @@ STATUS = {
 }
 """HTTP's word for a refusal; 422 for all others."""
 
+RETRY = "5"
+"""Seconds after which those who came at a bad time had better try again."""
+
 
 class RequestRefused(Exception):
     """Ends a request with a refusal."""
@@ -176,4 +179,7 @@ def language_of(request: Request) -> str:
 def trouble(request: Request, refusal: Refusal) -> Response:
     """A refusal as an answer."""
     sentence = words(refusal, language_of(request))
-    return answer(Trouble(refusal.code, sentence), STATUS.get(refusal.code, 422))
+    response = answer(Trouble(refusal.code, sentence), STATUS.get(refusal.code, 422))
+    if response.status_code == 503:
+        response.headers["Retry-After"] = RETRY
+    return response

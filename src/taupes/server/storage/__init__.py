@@ -1,5 +1,6 @@
 """Where logs and records are kept: an SQLite file, or PostgreSQL for more."""
 
+from taupes.server.storage.archive import BadBackup
 from taupes.server.storage.base import FOREVER, Listener, News, Storage
 from taupes.server.storage.opening import open_storage
 from taupes.server.storage.rows import (
@@ -14,6 +15,7 @@ __all__ = [
     "FOREVER",
     "Append",
     "AppendResult",
+    "BadBackup",
     "BadDatabase",
     "Listener",
     "News",

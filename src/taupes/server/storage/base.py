@@ -11,7 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Protocol, TypeVar
 
-from taupes.server.storage.rows import Append, AppendResult, TableRow, record_statements
+from taupes.server.storage.rows import (
+    Append,
+    AppendResult,
+    StorageAway,
+    TableRow,
+    record_statements,
+)
 from taupes.server.storage.writer import Writer
 from taupes.table.facts import RecordRow
 
@@ -25,6 +31,9 @@ READERS: Final = 4
 
 FOREVER: Final = 1 << 62
 """More than there will ever be."""
+
+ANSWER: Final = 8.0
+"""Seconds in which the database answers, or counts as away."""
 
 NOTES: Final = "?!"
 """First letters of what processes say to each other beside the numbers of entries."""
@@ -67,8 +76,15 @@ class Storage(ABC):
         await self.close()
 
     async def read(self, what: Callable[[], T]) -> T:
-        """Let a thread read or write something, without holding up anybody."""
-        return await asyncio.get_running_loop().run_in_executor(self._readers, what)
+        """Let a thread read or write something, without holding up anybody.
+
+        StorageAway if that takes too long, be it that all threads are waiting for the database.
+        """
+        try:
+            async with asyncio.timeout(ANSWER):
+                return await asyncio.get_running_loop().run_in_executor(self._readers, what)
+        except TimeoutError as error:
+            raise StorageAway(f"no answer within {ANSWER:g} seconds") from error
 
     def append(self, item: Append) -> None:
         """Store an entry soon; its `done` is called when it is on disk, or is not."""

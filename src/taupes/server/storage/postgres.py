@@ -18,7 +18,8 @@ import psycopg
 from psycopg import sql as _sql
 
 from taupes.server.storage import migrations
-from taupes.server.storage.base import NOTES, Listener, News, Storage
+from taupes.server.storage.base import ANSWER, NOTES, Listener, News, Storage
+from taupes.server.storage.patience import Patience
 from taupes.server.storage.rows import Append, StorageAway, facts_statements
 
 CHANNEL: Final = "taupes"
@@ -69,6 +70,10 @@ _OPTIONS: Final[dict[str, Any]] = {
     "autocommit": True,
     "connect_timeout": 5,
     "application_name": APPLICATION,
+    # A line that was cut without a word is noticed within half a minute, by who only listens too.
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
 }
 
 _AWAY: Final = (psycopg.OperationalError, psycopg.InterfaceError, OSError)
@@ -92,7 +97,14 @@ class PostgresStorage(Storage):
         self._lock = threading.Lock()
         self._writing: psycopg.AsyncConnection[Any] | None = None
         """The event loop's own connection."""
-        self._listening: asyncio.Task[None] | None = None
+        self._patience = Patience(ANSWER)
+        self._beside: list[asyncio.Task[None]] = []
+        """What goes on beside reading and writing."""
+
+    async def start(self) -> None:
+        """Bring the database up to date, begin to write, and never wait for long."""
+        await super().start()
+        self._beside.append(asyncio.get_running_loop().create_task(self._patience.run()))
 
     def _connection(self) -> psycopg.Connection[Any]:
         """The thread's own connection, made anew if it broke."""
@@ -110,7 +122,7 @@ class PostgresStorage(Storage):
     def _transaction(self) -> Iterator[psycopg.Connection[Any]]:
         try:
             connection = self._connection()
-            with connection.transaction():
+            with self._patience.on(connection), connection.transaction():
                 yield connection
         except _AWAY as error:
             self._drop()
@@ -128,7 +140,8 @@ class PostgresStorage(Storage):
         try:
             if self._writing is None or self._writing.closed:
                 self._writing = await psycopg.AsyncConnection.connect(self.address, **_OPTIONS)
-            yield self._writing
+            with self._patience.on(self._writing):
+                yield self._writing
         except _AWAY as error:
             if self._writing is not None:
                 await self._writing.close()
@@ -185,7 +198,8 @@ class PostgresStorage(Storage):
     async def listen(self, listener: Listener) -> None:
         """Tell a listener what other processes store."""
         ready = asyncio.Event()
-        self._listening = asyncio.get_running_loop().create_task(self._listen(listener, ready))
+        listening = self._listen(listener, ready)
+        self._beside.append(asyncio.get_running_loop().create_task(listening))
         with suppress(TimeoutError):
             await asyncio.wait_for(ready.wait(), _READY)
 
@@ -229,9 +243,9 @@ class PostgresStorage(Storage):
 
     async def close(self) -> None:
         """Let go of the database."""
-        if self._listening is not None:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
+        for task in self._beside:
+            task.cancel()
+        await asyncio.gather(*self._beside, return_exceptions=True)
         if self._writing is not None:
             await self._writing.close()
         with self._lock:
