@@ -59,7 +59,9 @@ _COUNTERS = {
 }
 
 _GAUGES = {
-    "sockets": "Open connections.",
+    "sockets": "Open sockets.",
+    "connections": "Open HTTP connections.",
+    "unread": "Bytes that clients have not read, of those who are behind.",
     "tables": "Tables in memory.",
     "thoughts": "Decisions of bots so far.",
     "thoughts_waiting": "Positions waiting for a bot.",

@@ -48,6 +48,15 @@ def serve(
         str | None,
         typer.Option("--proxy", metavar="ADDRESSES", help="Trust these proxies' headers."),
     ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-host",
+            metavar="NAME",
+            envvar="TAUPES_ALLOW_HOST",
+            help="Answer to this name too, or to any with '*'; addresses and localhost always.",
+        ),
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve tables: HTTP, live play and the page."""
@@ -65,6 +74,7 @@ def serve(
         warm="burrower" if open_page else None,
         page=page or page_folder(),
         proxy=proxy,
+        names=(*(allow_host or ()), host),
         limits=parse_limits(limit or ()),
     )
     start_journal(is_pretty=sys.stderr.isatty())

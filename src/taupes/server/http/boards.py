@@ -21,7 +21,7 @@ from taupes.rules import (
     parse_orientations,
 )
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.services import RequestRefused, Services, Within, answer
+from taupes.server.http.services import RequestRefused, Within, answer
 from taupes.table.problems import ProblemView, problem_view
 from taupes.table.refusals import Refusal
 
@@ -89,8 +89,7 @@ async def picture(services: Within, name: str, orientations: str | None = None) 
 )
 async def check(services: Within, request: Request) -> Response:
     """Everything that is wrong with a set."""
-    await _limited(services, request)
-    wish = await services.read(request, BoardsWish)
+    wish = await services.read(request, BoardsWish, services.settings.limits.boards_bytes)
     return answer(await services.compute(lambda: _check(wish)))
 
 
@@ -101,16 +100,8 @@ async def check(services: Within, request: Request) -> Response:
 )
 async def preview(services: Within, request: Request) -> Response:
     """A set's stack as a picture."""
-    await _limited(services, request)
-    wish = await services.read(request, PreviewWish)
+    wish = await services.read(request, PreviewWish, services.settings.limits.boards_bytes)
     return Response(await services.compute(lambda: _preview(wish)), media_type=SVG)
-
-
-async def _limited(services: Services, request: Request) -> None:
-    size = request.headers.get("content-length", "0")
-    most = services.settings.limits.boards_bytes
-    if size.isdigit() and int(size) > most:
-        raise RequestRefused(Refusal("too_large", f"at most {most} bytes"))
 
 
 def _shipped(name: str) -> BoardSet:
@@ -147,8 +138,8 @@ def _check(wish: BoardsWish) -> BoardsCheck:
     if wish.toml is not None:
         try:
             data = tomllib.loads(wish.toml)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            problem = Problem("not_toml", {"value": str(error)})
+        except (ValueError, RecursionError) as error:
+            problem = Problem("not_toml", {"value": str(error)[:200]})
             return BoardsCheck(
                 ok=False,
                 boards=None,

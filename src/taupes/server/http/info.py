@@ -1,10 +1,9 @@
 """Routes about the server itself, its bots and the rules."""
 
-import asyncio
 from dataclasses import asdict
 from typing import Any, Literal
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from msgspec import Struct
 
 from taupes import __version__
@@ -20,8 +19,9 @@ from taupes.rules import (
 from taupes.rules import catalogue as rules_catalogue
 from taupes.server.clock import now_ms
 from taupes.server.http.openapi import gives
-from taupes.server.http.services import Services, Within, answer
+from taupes.server.http.services import RequestRefused, Services, Within, answer
 from taupes.table.messages import PROTOCOL
+from taupes.table.refusals import Refusal
 from taupes.table.schema import load_schema
 from taupes.table.text import PHRASES
 from taupes.words.titles import titles
@@ -64,9 +64,12 @@ class Health(Struct, frozen=True):
     ok: bool
 
 
-@router.post("/api/guests", status_code=201, responses=gives(Token, status=201))
-async def new_guest(services: Within) -> Response:
+@router.post("/api/guests", status_code=201, responses=gives(Token, 429, 507, status=201))
+async def new_guest(services: Within, request: Request) -> Response:
     """A new guest."""
+    no = services.newcomers.refusal(services.address(request.scope))
+    if no is not None:
+        raise RequestRefused(no)
     return answer(Token(services.signer.new_token()), 201)
 
 
@@ -119,7 +122,8 @@ async def health() -> Response:
 @router.get("/api/ready", responses=gives(Health))
 async def ready(services: Within) -> Response:
     """Whether it can store what happens, and takes new connections."""
-    await asyncio.wait_for(services.storage.read(services.storage.check), 10)
+    if not await services.readiness.is_good():
+        raise RequestRefused(Refusal("database_away"))
     is_ready = not services.endpoint.is_closing
     return answer(Health(is_ready), 200 if is_ready else 503)
 
@@ -135,6 +139,8 @@ def measure(services: Services) -> None:
     """Take the figures that nobody counts as they change."""
     services.hall.metrics.gauges.update(
         sockets=services.endpoint.count,
+        connections=services.connections.count,
+        unread=services.connections.backlog.total,
         tables=len(services.memory.live),
         thoughts=services.pool.thoughts,
         thoughts_waiting=services.pool.waiting,

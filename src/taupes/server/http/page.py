@@ -52,8 +52,8 @@ def add_page(app: FastAPI, folder: Path) -> None:
     async def page(services: Within, path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise RequestRefused(Refusal("not_found"))
-        file = (root / path).resolve()
-        if not file.is_relative_to(root) or not file.is_file():
+        file = find_file(root, path)
+        if file is None:
             if path.startswith(HASHED):
                 # A page from before an update asks for its parts: it must not take another for it.
                 raise RequestRefused(Refusal("not_found"))
@@ -64,6 +64,16 @@ def add_page(app: FastAPI, folder: Path) -> None:
         if found is None or found.version != (stat.st_mtime_ns, stat.st_size):
             found = kept[name] = await services.compute(lambda: read_file(file))
         return answer_file(request, name, found)
+
+
+def find_file(root: Path, path: str) -> Path | None:
+    """A file in a folder by what was asked for; None if there is none, or never could be."""
+    try:
+        file = (root / path).resolve()
+        return file if file.is_relative_to(root) and file.is_file() else None
+    except (OSError, ValueError):
+        # Too long a name, or a character that no name has.
+        return None
 
 
 def read_file(path: Path) -> File:

@@ -78,18 +78,17 @@ async def mine(
 @router.post(
     "/api/records",
     status_code=201,
-    responses=gives(Kept, 401, 413, status=201),
+    responses=gives(Kept, 401, 413, 507, status=201),
     openapi_extra=takes(dict[str, Any]),
 )
 async def upload(services: Within, request: Request) -> Response:
     """Keep a record, after checking it."""
     person = services.person(request)
     data = await services.body(request)
-    record = await services.compute(lambda: _parse(data, services.settings.limits.record_events))
-    if await services.storage.read(lambda: services.storage.uploads(person)) >= (
-        services.settings.limits.records_per_person
-    ):
-        raise RequestRefused(Refusal("too_large", "no more records can be kept for you"))
+    limits, storage = services.settings.limits, services.storage
+    if services.space.is_full:
+        raise RequestRefused(Refusal("no_space"))
+    record = await services.compute(lambda: _parse(data, limits.record_events))
     row = RecordRow(
         secrets.token_urlsafe(16),
         now_ms(),
@@ -98,7 +97,10 @@ async def upload(services: Within, request: Request) -> Response:
         [person],
         person,
     )
-    await services.storage.read(lambda: services.storage.add_record(row))
+    async with services.turns.of(person):
+        if await storage.read(lambda: storage.uploads(person)) >= limits.records_per_person:
+            raise RequestRefused(Refusal("too_large", "no more records can be kept for you"))
+        await storage.read(lambda: storage.add_record(row))
     return answer(Kept(row.id), 201)
 
 
@@ -155,6 +157,12 @@ def _parse(data: bytes, most: int) -> Record:
         record = read_game(text)
     except (BadRecord, BadNotation, UnicodeDecodeError, RecursionError) as error:
         raise RequestRefused(Refusal("bad_record", str(error)[:300])) from error
+    try:
+        # What is kept is handed out again as JSON, which knows fewer things than a record may hold.
+        msgspec.json.decode(dump_record(record))
+    except msgspec.DecodeError as error:
+        what = "numbers must be finite, and characters whole"
+        raise RequestRefused(Refusal("bad_record", what)) from error
     return bounded(record, most)
 
 

@@ -13,11 +13,17 @@ from starlette.types import Scope
 from taupes.rules import LANGUAGES
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.memory import Memory
+from taupes.server.hosts import Hosts
+from taupes.server.http.connection import Connections
+from taupes.server.newcomers import Newcomers
 from taupes.server.proxies import Proxies
+from taupes.server.readiness import Readiness
 from taupes.server.settings import Settings
 from taupes.server.socket.endpoint import Endpoint
+from taupes.server.space import Space
 from taupes.server.storage import Storage
 from taupes.server.tokens import Signer
+from taupes.server.turns import Turns
 from taupes.server.workers.analyst import Analyst
 from taupes.server.workers.pool import BotPool
 from taupes.table.encoding import encode
@@ -27,6 +33,8 @@ T = TypeVar("T")
 
 STATUS = {
     "bad_token": 401,
+    "bad_host": 421,
+    "bad_origin": 403,
     "not_your_seat": 403,
     "not_the_owner": 403,
     "no_spectators": 403,
@@ -36,9 +44,12 @@ STATUS = {
     "still_playing": 409,
     "too_large": 413,
     "too_fast": 429,
+    "too_many_guests": 429,
     "too_many_tables": 429,
+    "fault": 500,
     "database_away": 503,
     "try_again": 503,
+    "no_space": 507,
 }
 """HTTP's word for a refusal; 422 for all others."""
 
@@ -72,6 +83,12 @@ class Services:
     signer: Signer
     settings: Settings
     proxies: Proxies
+    hosts: Hosts
+    newcomers: Newcomers
+    space: Space
+    connections: Connections
+    readiness: Readiness
+    turns: Turns = field(default_factory=Turns)
     _computing: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(2, thread_name_prefix="taupes-computing")
     )
@@ -116,7 +133,9 @@ class Services:
 
     async def body(self, request: Request, limit: int | None = None) -> bytes:
         """What was sent, if it is not too much."""
-        most = limit or self.settings.limits.body_bytes
+        most = self.settings.limits.body_bytes
+        if limit is not None:
+            most = min(most, limit)
         data = bytearray()
         async for chunk in request.stream():
             data += chunk
@@ -124,9 +143,9 @@ class Services:
                 raise RequestRefused(Refusal("too_large", f"at most {most} bytes"))
         return bytes(data)
 
-    async def read(self, request: Request, kind: type[T]) -> T:
-        """What was sent, as one of our types."""
-        data = await self.body(request)
+    async def read(self, request: Request, kind: type[T], limit: int | None = None) -> T:
+        """What was sent, as one of our types, if it is not too much."""
+        data = await self.body(request, limit)
         try:
             return msgspec.json.decode(data, type=kind)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
