@@ -3,7 +3,7 @@
 Every set of cells is an integer: bit `i` is cell `i` of the stack's frame, in reading order.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,6 +17,9 @@ Line = tuple[Move, int]
 
 Lines = tuple[tuple[tuple[Line, ...], ...], ...]
 """Lines by disc and by index of the cell they start from, in the order of their targets."""
+
+Ends = tuple[tuple[int, ...], ...]
+"""By disc and by index of a cell, the set of cells in which its lines end."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,38 +60,39 @@ def is_dotted(board: Board, entry: FinalEntry, direction: int) -> bool:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def ground_of(board: Board, radius: int, entry: FinalEntry) -> Ground:
-    """Work out a turned board in the frame of a stack of that radius."""
+    """Work out a turned board in the frame of a stack of that radius.
+
+    Few are kept, for anybody may think of new boards; all the orientations of a set fit in.
+    """
     index = {cell: i for i, cell in enumerate(hexagon(radius))}
 
     def word(cells: Iterable[Hex]) -> int:
         return sum(1 << index[cell] for cell in cells)
 
-    dotted = {
-        Move(CENTRE.step(direction + 3, disc), CENTRE)
-        for direction in range(6)
-        for disc in DISCS
-        if is_dotted(board, entry, direction)
-    }
-    specials = frozenset(board.specials)
-    lines = _keep(_all_lines(radius, board.radius), lambda move: move not in dotted)
+    specials = word(board.specials)
+    lines, ends = _all_lines(radius, board.radius)
+    if dotted := {d for d in range(6) if is_dotted(board, entry, d)}:
+        lines = _without_dotted(lines, index, board.radius, dotted)
     return Ground(
         cells=word(hexagon(board.radius)),
         holes=word(board.holes),
-        specials=word(board.specials),
+        specials=specials,
         lines=lines,
-        extra_lines=_keep(lines, lambda move: move.target not in specials),
+        extra_lines=_without_ends(lines, ends, index, specials) if specials else lines,
     )
 
 
-@lru_cache(maxsize=64)
-def _all_lines(frame_radius: int, board_radius: int) -> Lines:
-    """Every straight move on a board of one radius in a frame of another."""
+@lru_cache(maxsize=32)
+def _all_lines(frame_radius: int, board_radius: int) -> tuple[Lines, Ends]:
+    """Every straight move on a board of one radius in a frame of another, and where they end."""
     frame = hexagon(frame_radius)
     index = {cell: i for i, cell in enumerate(frame)}
     lines: list[list[list[Line]]] = [[[] for _ in frame] for _ in range(max(DISCS) + 1)]
+    ends = [[0] * len(frame) for _ in lines]
     for origin in hexagon(board_radius):
+        start = index[origin]
         for direction in range(6):
             way = 0
             for distance in range(1, max(DISCS) + 1):
@@ -96,15 +100,42 @@ def _all_lines(frame_radius: int, board_radius: int) -> Lines:
                 if target.ring > board_radius:
                     break
                 way |= 1 << index[target]
-                lines[distance][index[origin]].append((Move(origin, target), way))
-    return tuple(
+                lines[distance][start].append((Move(origin, target), way))
+                ends[distance][start] |= 1 << index[target]
+    found = tuple(
         tuple(tuple(sorted(row, key=lambda line: index[line[0].target])) for row in rows)
         for rows in lines
     )
+    return found, tuple(tuple(row) for row in ends)
 
 
-def _keep(lines: Lines, is_kept: Callable[[Move], bool]) -> Lines:
-    """The lines whose moves pass a test."""
+# A board has ten thousand lines and few that its print forbids: rows without any are shared by all
+# boards, so that a new one costs little, whoever thinks of it.
+
+
+def _without_dotted(
+    lines: Lines, index: Mapping[Hex, int], radius: int, dotted: Iterable[int]
+) -> Lines:
+    """The lines but those into the centre along a dotted path."""
+    found = [list(rows) for rows in lines]
+    for disc in set(DISCS):
+        for direction in dotted:
+            start = CENTRE.step(direction + 3, disc)
+            if start.ring <= radius:
+                row = found[disc][index[start]]
+                kept = tuple(line for line in row if line[0].target != CENTRE)
+                found[disc][index[start]] = kept
+    return tuple(map(tuple, found))
+
+
+def _without_ends(lines: Lines, ends: Ends, index: Mapping[Hex, int], cells: int) -> Lines:
+    """The lines but those that end in a set of cells."""
     return tuple(
-        tuple(tuple(line for line in row if is_kept(line[0])) for row in rows) for rows in lines
+        tuple(
+            tuple(line for line in row if not cells >> index[line[0].target] & 1)
+            if end & cells
+            else row
+            for row, end in zip(rows, row_ends, strict=True)
+        )
+        for rows, row_ends in zip(lines, ends, strict=True)
     )

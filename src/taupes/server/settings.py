@@ -38,7 +38,19 @@ class Limits:
     catch_up: int = 500
     """Entries sent one by one after a lost connection; more, and the whole table is sent."""
     thoughts_waiting: int = 1_000
-    """Bots' decisions waiting for a worker; more, and the seat makes any legal move."""
+    """Bots' decisions waiting for a worker; more, and the last of those who have most waits."""
+    thoughts_per_person: int = 20
+    """Of one person's tables and hints; more are asked for later."""
+    computing_waiting: int = 64
+    """Requests that wait to be worked out (replays, boards, prints); more are told to come back."""
+    computing_per_address: int = 16
+    """Of one address."""
+    computing_seconds: float = 20.0
+    """How long a request may wait, and then take, before it is given up."""
+    analyses_waiting: int = 8
+    """Games that wait to be weighed; one at a time is, and one of each address."""
+    answer_bytes: int = 4_000_000
+    """The longest answer that is worked out."""
     idle_days: int = 60
     """Unfinished tables without an entry for so long are closed."""
     open_days: int = 2
@@ -63,4 +75,6 @@ class Settings:
     """How often to look for tables whose time is up and nobody minds."""
     proxy: str | None = None
     """Addresses and networks whose word on a client's own address is taken, or `*`."""
+    bots_alone: bool = False
+    """Whether anybody may make tables at which only bots play."""
     limits: Limits = field(default_factory=Limits)

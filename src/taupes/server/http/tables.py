@@ -69,9 +69,8 @@ async def create(services: Within, request: Request) -> Response:
     """Make a table."""
     person = services.person(request)
     wish = await services.read(request, TableWish)
-    most = services.settings.limits.tables_per_person
     made = await new_table(
-        services.hall, person, wish.setup, wish.seats, start=wish.start, most=most
+        services.hall, person, wish.setup, wish.seats, services.settings, start=wish.start
     )
     if isinstance(made, Refusal):
         raise RequestRefused(made)
