@@ -45,7 +45,7 @@ class Server:
         self._computing = Computing(settings)
         memory = Memory(open_storage(settings.database))
         self._roster = Roster(memory, self._background)
-        automation = Automation(self._roster, self._pool, self._background, settings.bot_seconds)
+        automation = Automation(self._roster, self._pool, self._background, settings)
         self._hall = Hall(memory, self._roster, automation.attend, self._background, Metrics())
         self._proxies = Proxies(settings.proxy)
         self._api: Any = None

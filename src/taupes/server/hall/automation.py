@@ -10,6 +10,7 @@ from taupes.rules import DISCS
 from taupes.server.clock import now_ms
 from taupes.server.hall.live import Handle, Live, Wish
 from taupes.server.hall.presence import Roster
+from taupes.server.settings import Settings
 from taupes.server.tasks import Tasks
 from taupes.server.workers.bots import Asker, BotPool, Crowded, NoThought
 from taupes.table.actions import PlayerAction, TurnAction, action_of
@@ -33,11 +34,11 @@ _HOUR: Final = 3600.0
 class Automation:
     """Does for tables what nobody sends a message for."""
 
-    def __init__(self, roster: Roster, pool: BotPool, tasks: Tasks, bot_seconds: float) -> None:
+    def __init__(self, roster: Roster, pool: BotPool, tasks: Tasks, settings: Settings) -> None:
         self._roster = roster
         self._pool = pool
         self._tasks = tasks
-        self._bot_seconds = bot_seconds
+        self._settings = settings
 
     def attend(self, live: Live, handle: Handle) -> None:
         """Whatever a table needs now, whoever is there."""
@@ -50,6 +51,9 @@ class Automation:
         if driver == "person":
             self._watch_clock(live, seat, handle)
             self._watch_absence(live, seat, handle)
+        elif not self._settings.bots_alone and all(one.person is None for one in table.seats):
+            # However they came to be alone: bots play for people here.
+            timers.stop()
         elif timers.thinking != table.number and not self._tasks.is_closed:
             timers.stop()
             timers.thinking = table.number
@@ -98,7 +102,7 @@ class Automation:
             seed = digits(table.seed, f"bot:{table.number}")
             try:
                 reply = await self._pool.choose(
-                    play.state, level, seed, self._bot_seconds, asker_at(live)
+                    play.state, level, seed, self._settings.bot_seconds, asker_at(live)
                 )
             except NoThought as error:
                 if not table.people:

@@ -45,7 +45,8 @@ class Sweeps:
         while True:
             self._round = asyncio.get_running_loop().time()
             await self._sweep(self._due, self._attend)
-            await self._sweep(self._due_alone, self._attend)
+            if self._settings.bots_alone:
+                await self._sweep(self._due_alone, self._attend)
             if count % _CLEAN_EVERY == 0:
                 await self._sweep(self._forgotten, self._close)
             count += 1

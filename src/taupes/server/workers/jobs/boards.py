@@ -16,6 +16,7 @@ from taupes.rules import (
     format_boards,
     parse_boards,
 )
+from taupes.rules.inspection import MAX_BOARDS
 from taupes.server.workers.jobs import Refused, read
 from taupes.server.workers.pipe import Orders
 from taupes.table.problems import ProblemView, problem_view
@@ -24,7 +25,8 @@ from taupes.table.refusals import Refusal
 MOST_PROBLEMS: Final = 200
 """As many are listed: who mends those will find the others."""
 
-Orientations = Annotated[list[Annotated[int, Meta(ge=0, le=5)]], Meta(max_length=8)]
+Orientations = Annotated[list[int], Meta(max_length=MAX_BOARDS)]
+"""One for each board; whether they are from 0 to 5, the stack says."""
 
 
 class BoardsWish(Struct, frozen=True):

@@ -39,6 +39,9 @@ from taupes.table.replies import Reason
 from taupes.table.setup import Setup
 from taupes.table.table import game_of
 
+MOST_PARTS: Final = 200
+"""Moles and discs of a position: far more than a box holds."""
+
 LEVEL: Final = "master"
 """The bot that is asked for hints."""
 
@@ -96,6 +99,8 @@ class Counsel(Struct, frozen=True):
 def rule(data: bytes, _: Orders) -> tuple[bytes, bytes]:
     """What may be done in a position, and the question for a bot if a hint is wanted."""
     wish = read(data, CompanionWish)
+    if sum(map(len, (*wish.position.moles, *wish.position.discs))) > MOST_PARTS:
+        raise Refused(Refusal("too_large", f"at most {MOST_PARTS} moles and discs"))
     state = _state(wish)
     if not isinstance(state, State):
         return msgspec.json.encode(
