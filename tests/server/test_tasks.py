@@ -39,7 +39,7 @@ def test_pauses_grow_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     async def no_sleep(seconds: float) -> None:
         waited.append(seconds)
 
-    monkeypatch.setattr(module.asyncio, "sleep", no_sleep)
+    monkeypatch.setattr("taupes.server.tasks.asyncio.sleep", no_sleep)
 
     async def run() -> None:
         pauses = Pauses()

@@ -29,6 +29,11 @@ async def until(seen: list[str], count: int) -> None:
             await asyncio.sleep(0.001)
 
 
+async def noticed(sweeps: Sweeps) -> None:
+    while sweeps.is_well:
+        await asyncio.sleep(0.01)
+
+
 def test_a_table_that_cannot_be_read_stops_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -94,8 +99,7 @@ def test_a_round_that_never_ends_is_noticed(
         assert sweeps.is_well
         tasks.keep("sweeps", sweeps.run)
         async with asyncio.timeout(PATIENCE):
-            while sweeps.is_well:
-                await asyncio.sleep(0.01)
+            await noticed(sweeps)
         await hall.stop()
 
     asyncio.run(run())

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from taupes.server.workers import pool as module
 from taupes.server.workers.pipe import Done, Orders
 from taupes.server.workers.pool import Bounds, Crowded, GaveUp, Pool
 from taupes.server.workers.queue import Asker
@@ -89,11 +88,8 @@ async def until(condition: Callable[[], bool]) -> None:
 
 def test_a_process_answers_many() -> None:
     async def run(pool: TrialPool) -> None:
-        assert await asyncio.gather(pool.say("a"), pool.say("b"), pool.say("print")) == [
-            "a",
-            "b",
-            "print",
-        ]
+        found = await asyncio.gather(*(pool.say(word) for word in ("a", "b", "print")))
+        assert found == ["a", "b", "print"]
         assert (pool.started, pool.done, pool.failures, pool.waiting) == (1, 3, 0, 0)
 
     with_pool(run)
@@ -179,7 +175,7 @@ def test_a_start_that_raises_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> 
         return await start(*arguments, **options)  # type: ignore[arg-type]
 
     async def run(pool: TrialPool) -> None:
-        monkeypatch.setattr(module.asyncio, "create_subprocess_exec", unlucky)
+        monkeypatch.setattr("asyncio.create_subprocess_exec", unlucky)
         assert await pool.say("a") == "a"
         assert calls == 3
         assert pool.is_well
