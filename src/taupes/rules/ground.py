@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from taupes.rules.actions import Move
 from taupes.rules.board import Board
-from taupes.rules.hex import CENTRE, Hex, hexagon
+from taupes.rules.hex import CENTRE, MAX_RADIUS, Hex, hexagon
 from taupes.rules.options import DISCS, FinalEntry
 
 Line = tuple[Move, int]
@@ -18,8 +18,8 @@ Line = tuple[Move, int]
 Lines = tuple[tuple[tuple[Line, ...], ...], ...]
 """Lines by disc and by index of the cell they start from, in the order of their targets."""
 
-Ends = tuple[tuple[int, ...], ...]
-"""By disc and by index of a cell, the set of cells in which its lines end."""
+Ends = tuple[tuple[tuple[int, ...], ...], ...]
+"""Beside each line, the cell in which it ends, as a set."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,40 +73,45 @@ def ground_of(board: Board, radius: int, entry: FinalEntry) -> Ground:
 
     specials = word(board.specials)
     lines, ends = _all_lines(radius, board.radius)
+    extra = _without_ends(lines, ends, specials) if specials else lines
     if dotted := {d for d in range(6) if is_dotted(board, entry, d)}:
         lines = _without_dotted(lines, index, board.radius, dotted)
+        extra = _without_dotted(extra, index, board.radius, dotted)
     return Ground(
         cells=word(hexagon(board.radius)),
         holes=word(board.holes),
         specials=specials,
         lines=lines,
-        extra_lines=_without_ends(lines, ends, index, specials) if specials else lines,
+        extra_lines=extra,
     )
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=MAX_RADIUS * (MAX_RADIUS + 1) // 2)
 def _all_lines(frame_radius: int, board_radius: int) -> tuple[Lines, Ends]:
     """Every straight move on a board of one radius in a frame of another, and where they end."""
     frame = hexagon(frame_radius)
     index = {cell: i for i, cell in enumerate(frame)}
+    words = [1 << i for i in range(len(frame))]
     lines: list[list[list[Line]]] = [[[] for _ in frame] for _ in range(max(DISCS) + 1)]
-    ends = [[0] * len(frame) for _ in lines]
     for origin in hexagon(board_radius):
-        start = index[origin]
         for direction in range(6):
             way = 0
             for distance in range(1, max(DISCS) + 1):
                 target = origin.step(direction, distance)
                 if target.ring > board_radius:
                     break
-                way |= 1 << index[target]
-                lines[distance][start].append((Move(origin, target), way))
-                ends[distance][start] |= 1 << index[target]
-    found = tuple(
-        tuple(tuple(sorted(row, key=lambda line: index[line[0].target])) for row in rows)
-        for rows in lines
+                way |= words[index[target]]
+                lines[distance][index[origin]].append((Move(origin, target), way))
+    for rows in lines:
+        for row in rows:
+            row.sort(key=lambda line: index[line[0].target])
+    return (
+        tuple(tuple(map(tuple, rows)) for rows in lines),
+        tuple(
+            tuple(tuple(words[index[move.target]] for move, _ in row) for row in rows)
+            for rows in lines
+        ),
     )
-    return found, tuple(tuple(row) for row in ends)
 
 
 # A board has ten thousand lines and few that its print forbids: rows without any are shared by all
@@ -128,14 +133,11 @@ def _without_dotted(
     return tuple(map(tuple, found))
 
 
-def _without_ends(lines: Lines, ends: Ends, index: Mapping[Hex, int], cells: int) -> Lines:
+def _without_ends(lines: Lines, ends: Ends, cells: int) -> Lines:
     """The lines but those that end in a set of cells."""
-    return tuple(
-        tuple(
-            tuple(line for line in row if not cells >> index[line[0].target] & 1)
-            if end & cells
-            else row
-            for row, end in zip(rows, row_ends, strict=True)
-        )
-        for rows, row_ends in zip(lines, ends, strict=True)
-    )
+
+    def kept(row: tuple[Line, ...], row_ends: tuple[int, ...]) -> tuple[Line, ...]:
+        found = tuple(line for line, end in zip(row, row_ends, strict=True) if not end & cells)
+        return row if len(found) == len(row) else found
+
+    return tuple(tuple(map(kept, *rows)) for rows in zip(lines, ends, strict=True))
