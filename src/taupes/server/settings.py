@@ -45,8 +45,8 @@ class Limits:
     """Requests that wait to be worked out (replays, boards, prints); more are told to come back."""
     computing_per_address: int = 16
     """Of one address."""
-    computing_seconds: float = 20.0
-    """How long a request may wait, and then take, before it is given up."""
+    computing_seconds: float = 30.0
+    """How long a request may take before it is given up."""
     analyses_waiting: int = 8
     """Games that wait to be weighed; one at a time is, and one of each address."""
     answer_bytes: int = 4_000_000

@@ -21,7 +21,7 @@ from taupes.server.tokens import Signer
 from taupes.server.workers.bots import BotPool
 from taupes.server.workers.computing import Computing
 from taupes.server.workers.pipe import Done
-from taupes.server.workers.pool import Crowded, GaveUp
+from taupes.server.workers.pool import Crowded, GaveUp, NoTime
 from taupes.server.workers.queue import Asker
 from taupes.table.encoding import encode
 from taupes.table.refusals import Refusal, words
@@ -93,7 +93,7 @@ class Services:
         work = self.computing.work_out(job, data, self.asker(request))
         try:
             done = await self.unless_gone(request, work)
-        except Crowded as error:
+        except (Crowded, NoTime) as error:
             raise RequestRefused(Refusal("busy")) from error
         except GaveUp as error:
             raise RequestRefused(Refusal("gave_up")) from error

@@ -35,7 +35,6 @@ class Computing:
                 limits.computing_per_address,
                 limits.computing_per_address,
                 RESIDENT,
-                limits.computing_seconds,
             ),
             orders,
         )

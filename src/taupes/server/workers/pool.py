@@ -27,6 +27,10 @@ class GaveUp(Exception):
     """It was not worked out: it took too long or too much memory, or nobody could be asked."""
 
 
+class NoTime(GaveUp):
+    """It waited for so long that nobody will want it any more."""
+
+
 class Bounds(Struct, frozen=True):
     """How much a pool takes on."""
 
@@ -122,7 +126,7 @@ class Pool:
         else:
             _fail(displaced, Crowded())
         timer = asyncio.get_running_loop().call_later(
-            self._bounds.longest_wait, self._drop, asked, GaveUp("no process had time")
+            self._bounds.longest_wait, self._drop, asked, NoTime("no process had time")
         )
         try:
             return await asked.answer
