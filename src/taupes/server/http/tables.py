@@ -71,10 +71,9 @@ async def create(services: Within, request: Request) -> Response:
     wish = await services.read(request, TableWish)
     if services.space.is_full:
         raise RequestRefused(Refusal("no_space"))
-    most = services.settings.limits.tables_per_person
     async with services.turns.of(person):
         made = await new_table(
-            services.hall, person, wish.setup, wish.seats, start=wish.start, most=most
+            services.hall, person, wish.setup, wish.seats, services.settings, start=wish.start
         )
     if isinstance(made, Refusal):
         raise RequestRefused(made)

@@ -193,9 +193,15 @@ class Storage(ABC):
         )
         return int(rows[0][0])
 
-    def due(self, now: int, limit: int = 200) -> list[str]:
-        """Tables that somebody should have looked at by now."""
-        rows = self.run("SELECT id FROM tables WHERE due <= ? ORDER BY due LIMIT ?", now, limit)
+    def due(self, now: int, limit: int = 200, *, has_people: bool = True) -> list[str]:
+        """Tables that somebody should have looked at by now, with people or with bots alone."""
+        which = "EXISTS" if has_people else "NOT EXISTS"
+        rows = self.run(
+            f"SELECT id FROM tables t WHERE due <= ? AND {which}"  # noqa: S608 - our own words
+            " (SELECT 1 FROM seats s WHERE s.table_id = t.id) ORDER BY due LIMIT ?",
+            now,
+            limit,
+        )
         return [row[0] for row in rows]
 
     def forgotten(self, open_before: int, idle_before: int, limit: int = 200) -> list[str]:
