@@ -57,6 +57,11 @@ begin, which is worth a warning to pytest."""
 
 EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
     (
+        "taupes.rules.inspection",
+        "under = next((k for k in range(6) if hole.turned(k) in holes_below), None)",
+        "6 becomes 7",
+    ): "the seventh turn is the first again",
+    (
         "taupes.table.create",
         'first = 0 if setup.first == "random" else setup.first',
         "0 becomes 1",
