@@ -294,7 +294,10 @@ def test_a_full_disk_is_said_and_survived(tmp_path: Any, serve: Serve) -> None:
         with full_disk():
             answer = await mover.act(Random(1))
             assert (answer["type"], answer["code"]) == ("refused", "try_again")
-            assert (await asyncio.to_thread(server.get, "/api/ready"))[0] == 503
+            async with asyncio.timeout(PATIENCE):
+                # An answer holds for a moment.
+                while (await asyncio.to_thread(server.get, "/api/ready"))[0] != 503:
+                    await asyncio.sleep(0.05)
             assert (await asyncio.to_thread(server.post, "/api/guests"))[0] == 201
         assert mover.view["number"] == before
 
