@@ -216,7 +216,9 @@ async def forget_me(stranger: Stranger) -> None:
         writer.write(UPGRADE)
         await reader.readuntil(b"\r\n\r\n")
         table = stranger.tables[-1] if stranger.tables else "x"
-        says = [{"type": "hello", "id": "h", "token": token, "language": "en"}]
+        says: list[dict[str, Any]] = [
+            {"type": "hello", "id": "h", "token": token, "language": "en"}
+        ]
         says.append({"type": "join", "id": "j", "table": table})
         says += [
             {"type": "say", "id": f"s{n}", "table": table, "seat": 0, "text": "x" * 200}

@@ -93,7 +93,8 @@ class Pair:
                 continue
             await asyncio.sleep(rng.uniform(0.5, 1.5) * self.pace)
             # The one to act may still be looking at what was there before the other's action.
-            await ada.until(lambda ada=ada, bob=bob: ada.view["number"] == bob.view["number"])
+            while ada.view["number"] != bob.view["number"]:
+                await asyncio.sleep(0.005)
             mover = next(c for c in (ada, bob) if c.is_over() or c.wants_to_act() is not None)
             if not mover.is_over():
                 begun = loop.time()
