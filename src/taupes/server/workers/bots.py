@@ -11,7 +11,7 @@ from taupes.rules import MOLES, Game, State, load_stack, new_game, preset_rules
 from taupes.server.settings import Settings
 from taupes.server.workers.jobs.thinking import Reply, question_of
 from taupes.server.workers.pipe import Orders
-from taupes.server.workers.pool import Bounds, Crowded, GaveUp, Pool
+from taupes.server.workers.pool import Bounds, Crowded, GaveUp, WorkerPool
 from taupes.server.workers.queue import Asker
 from taupes.table.actions import action_of
 from taupes.table.replies import Weighed
@@ -46,14 +46,14 @@ class BotPool:
             limits.thoughts_per_person,
             QUICK_MEMORY,
         )
-        self._quick = Pool("quick bots", 1, bounds, orders)
+        self._quick = WorkerPool("quick bots", 1, bounds, orders)
         deep = msgspec.structs.replace(bounds, resident=DEEP_MEMORY)
-        self._deep = Pool("bots", settings.bots, deep, orders)
+        self._deep = WorkerPool("bots", settings.bots, deep, orders)
         self._known: set[str] = set()
         """The levels that have thought, and are compiled."""
 
     @property
-    def pools(self) -> tuple[Pool, Pool]:
+    def pools(self) -> tuple[WorkerPool, WorkerPool]:
         """Those who answer at once, and those who search."""
         return self._quick, self._deep
 

@@ -4,8 +4,8 @@ import os
 from typing import Final
 
 from taupes.server.settings import Settings
-from taupes.server.workers.pipe import Done, Orders
-from taupes.server.workers.pool import Bounds, Pool
+from taupes.server.workers.pipe import Finding, Orders
+from taupes.server.workers.pool import Bounds, WorkerPool
 from taupes.server.workers.queue import Asker
 
 RESIDENT: Final = 150_000_000
@@ -27,7 +27,7 @@ class Computing:
         limits = settings.limits
         self._seconds = limits.computing_seconds
         orders = Orders(ADDRESSES, NICENESS, limits.record_events, limits.answer_bytes)
-        self._pool = Pool(
+        self._pool = WorkerPool(
             "computing",
             min(2, os.cpu_count() or 1),
             Bounds(
@@ -38,7 +38,7 @@ class Computing:
             ),
             orders,
         )
-        self._games = Pool(
+        self._games = WorkerPool(
             "analysis",
             1,
             Bounds(limits.analyses_waiting, 1, 1, GAME_RESIDENT, GAME_SECONDS, ends_unwanted=True),
@@ -46,7 +46,7 @@ class Computing:
         )
 
     @property
-    def pools(self) -> tuple[Pool, Pool]:
+    def pools(self) -> tuple[WorkerPool, WorkerPool]:
         """For moments, and for whole games."""
         return self._pool, self._games
 
@@ -65,7 +65,7 @@ class Computing:
         for pool in self.pools:
             await pool.stop()
 
-    async def work_out(self, job: str, data: bytes, asker: Asker) -> Done:
+    async def work_out(self, job: str, data: bytes, asker: Asker) -> Finding:
         """What comes of what was sent; Crowded or GaveUp if nothing does."""
         if job == "analysis.weigh":
             return await self._games.ask(job, lambda: data, GAME_SECONDS, asker)

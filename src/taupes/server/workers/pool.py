@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from taupes.server.journal import log
 from taupes.server.tasks import Pauses, log_error
-from taupes.server.workers.pipe import LENGTH, Done, Orders, Task, frame
+from taupes.server.workers.pipe import LENGTH, Finding, Orders, Task, frame
 from taupes.server.workers.queue import Asker, FairQueue, Full
 
 BEGIN: Final = 120.0
@@ -57,12 +57,12 @@ class _Asked:
         self.make = make
         self.seconds = seconds
         self.asker = asker
-        self.answer: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+        self.answer: asyncio.Future[Finding] = asyncio.get_running_loop().create_future()
         self.process: Process | None = None
         """Who works on it."""
 
 
-class Pool:
+class WorkerPool:
     """Processes that each work on one task at a time, for all who ask, in turn.
 
     A process is started when there is work for it. What it is asked is made only then, so that
@@ -112,7 +112,9 @@ class Pool:
         while (asked := self._queue.take()) is not None:
             _fail(asked, GaveUp("the server stops"))
 
-    async def ask(self, job: str, make: Callable[[], bytes], seconds: float, asker: Asker) -> Done:
+    async def ask(
+        self, job: str, make: Callable[[], bytes], seconds: float, asker: Asker
+    ) -> Finding:
         """What comes of a task; Crowded if it cannot wait here, GaveUp if nothing comes of it."""
         asked = _Asked(job, make, seconds, asker)
         if self._under_way.get(asker.house, 0) >= self._bounds.of_house:
@@ -237,17 +239,17 @@ def _fail(asked: _Asked, error: Exception) -> None:
         asked.answer.set_exception(error)
 
 
-async def _answer(process: Process, asked: _Asked) -> Done:
+async def _answer(process: Process, asked: _Asked) -> Finding:
     assert process.stdin is not None  # noqa: S101 - it was started with one
     process.stdin.write(frame(Task(asked.job, asked.make())))
     await process.stdin.drain()
     return await _read(process)
 
 
-async def _read(process: Process) -> Done:
+async def _read(process: Process) -> Finding:
     assert process.stdout is not None  # noqa: S101 - as above
     length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
-    return msgspec.msgpack.decode(await process.stdout.readexactly(length), type=Done)
+    return msgspec.msgpack.decode(await process.stdout.readexactly(length), type=Finding)
 
 
 def _kill(process: Process) -> None:

@@ -19,7 +19,7 @@ Work = Callable[[bytes, Orders], bytes | tuple[bytes, bytes]]
 """A job: what was sent becomes the answer, or the answer and what the server wants to know."""
 
 
-class Refused(Exception):
+class JobRefused(Exception):
     """Ends a job with a refusal."""
 
     def __init__(self, refusal: Refusal) -> None:
@@ -28,11 +28,11 @@ class Refused(Exception):
 
 
 def read(data: bytes, kind: type[T]) -> T:
-    """What was sent, as one of our types; Refused if it is none."""
+    """What was sent, as one of our types; JobRefused if it is none."""
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Refused(Refusal("bad_message", str(error)[:300])) from error
+        raise JobRefused(Refusal("bad_message", str(error)[:300])) from error
 
 
 JOBS: Final = frozenset(

@@ -6,7 +6,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from taupes.bots.levels import LEVELS
-from taupes.server.workers.jobs import Refused, read
+from taupes.server.workers.jobs import JobRefused, read
 from taupes.server.workers.jobs.records import record_of
 from taupes.server.workers.jobs.replay import ReplayWish
 from taupes.server.workers.pipe import Orders
@@ -36,7 +36,7 @@ def weigh(data: bytes, orders: Orders) -> bytes:
     """The analysis of a game."""
     record = record_of(read(data, ReplayWish).record, orders)
     if not LEVELS[LEVEL].plays(record.game.stack.radius):
-        raise Refused(Refusal("board_too_wide", LEVEL))
+        raise JobRefused(Refusal("board_too_wide", LEVEL))
     from taupes.bots.analysis import analyse  # noqa: PLC0415 - Numba takes half a second
 
     return json.dumps(analyse(record, SIMULATIONS).as_dict()).encode()

@@ -17,7 +17,7 @@ from taupes.rules import (
     parse_boards,
 )
 from taupes.rules.inspection import MAX_BOARDS
-from taupes.server.workers.jobs import Refused, read
+from taupes.server.workers.jobs import JobRefused, read
 from taupes.server.workers.pipe import Orders
 from taupes.table.problems import ProblemView, problem_view
 from taupes.table.refusals import Refusal
@@ -67,14 +67,14 @@ def preview(data: bytes, _: Orders) -> bytes:
 
 
 def stack_of(boards: Any, orientations: list[int] | None) -> Stack:
-    """A stack of boards that are still to be read; Refused if there is none such."""
+    """A stack of boards that are still to be read; JobRefused if there is none such."""
     try:
         found: BoardSet = boards()
         return Stack(found, tuple(orientations or (0,) * len(found.boards)))
     except BadBoard as error:
-        raise Refused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
+        raise JobRefused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
     except ValueError as error:
-        raise Refused(Refusal("bad_boards", str(error)[:200])) from error
+        raise JobRefused(Refusal("bad_boards", str(error)[:200])) from error
 
 
 def _check(wish: BoardsWish) -> BoardsCheck:

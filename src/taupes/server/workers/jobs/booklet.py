@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from taupes.rules import BoardSet, parse_boards
-from taupes.server.workers.jobs import Refused, read
+from taupes.server.workers.jobs import JobRefused, read
 from taupes.server.workers.jobs.boards import Orientations, stack_of
 from taupes.server.workers.pipe import Orders
 from taupes.table.refusals import Refusal
@@ -39,7 +39,7 @@ def draw(data: bytes, _: Orders) -> tuple[bytes, bytes]:
     sheets = board_sheets(stack, wish.paper)
     if sheets > MOST_SHEETS:
         detail = f"{sheets} sheets for the boards, at most {MOST_SHEETS}"
-        raise Refused(Refusal("too_large", detail))
+        raise JobRefused(Refusal("too_large", detail))
     pdf = draw_booklet(stack, paper=wish.paper, language=wish.language, players=wish.players)
     return pdf, file_name(stack, wish.paper, wish.language).encode()
 

@@ -29,7 +29,7 @@ from taupes.rules import (
     set_up,
 )
 from taupes.rules.actions import Eliminate
-from taupes.server.workers.jobs import Refused, read
+from taupes.server.workers.jobs import JobRefused, read
 from taupes.server.workers.jobs.boards import Orientations
 from taupes.server.workers.jobs.thinking import question_of
 from taupes.server.workers.pipe import Orders
@@ -100,7 +100,7 @@ def rule(data: bytes, _: Orders) -> tuple[bytes, bytes]:
     """What may be done in a position, and the question for a bot if a hint is wanted."""
     wish = read(data, CompanionWish)
     if sum(map(len, (*wish.position.moles, *wish.position.discs))) > MOST_PARTS:
-        raise Refused(Refusal("too_large", f"at most {MOST_PARTS} moles and discs"))
+        raise JobRefused(Refusal("too_large", f"at most {MOST_PARTS} moles and discs"))
     state = _state(wish)
     if not isinstance(state, State):
         return msgspec.json.encode(
@@ -114,22 +114,22 @@ def rule(data: bytes, _: Orders) -> tuple[bytes, bytes]:
 
 def _question(state: State) -> bytes:
     if not LEVELS[LEVEL].plays(state.game.stack.radius):
-        raise Refused(Refusal("board_too_wide", LEVEL))
+        raise JobRefused(Refusal("board_too_wide", LEVEL))
     # Seed and time are the server's to say.
     return msgspec.json.encode(question_of(state, LEVEL, "", 0.0))
 
 
 def _game(wish: CompanionWish) -> Game:
-    """The game that is played; Refused if there is none such."""
+    """The game that is played; JobRefused if there is none such."""
     setup = Setup(preset=wish.preset, options=wish.options, boards=wish.boards)
     try:
         return game_of(setup, wish.orientations, 0, len(wish.names))
     except BadRules as error:
-        raise Refused(Refusal("bad_rules", str(error)[:300])) from error
+        raise JobRefused(Refusal("bad_rules", str(error)[:300])) from error
     except BadBoard as error:
-        raise Refused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
+        raise JobRefused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
     except ValueError as error:
-        raise Refused(Refusal("bad_boards", str(error)[:300])) from error
+        raise JobRefused(Refusal("bad_boards", str(error)[:300])) from error
 
 
 def _state(wish: CompanionWish) -> State | BadArrangement:
@@ -139,7 +139,7 @@ def _state(wish: CompanionWish) -> State | BadArrangement:
     except BadArrangement as error:
         return error
     except BadGame as error:
-        raise Refused(Refusal("bad_message", str(error)[:300])) from error
+        raise JobRefused(Refusal("bad_message", str(error)[:300])) from error
 
 
 def _reasons(reasons: Sequence[Why], game: Game, wish: CompanionWish) -> list[Reason]:
@@ -150,7 +150,7 @@ def _rule(state: State, event: GameEvent, wish: CompanionWish) -> Ruling:
     """Whether they may, and what then."""
     _, action = rules_event(event)
     if isinstance(action, (Lift, Eliminate)):
-        raise Refused(Refusal("bad_message", "lifts and eliminations follow by themselves"))
+        raise JobRefused(Refusal("bad_message", "lifts and eliminations follow by themselves"))
     if refusal(state, action) is not None:
         reasons = _reasons(explain(state, action), state.game, wish)
         return Ruling(legal=False, reasons=reasons, events=[], after=None, result=None)

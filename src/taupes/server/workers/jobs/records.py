@@ -15,7 +15,7 @@ from taupes.rules import (
     parse_record,
     read_game,
 )
-from taupes.server.workers.jobs import Refused
+from taupes.server.workers.jobs import JobRefused
 from taupes.server.workers.pipe import Orders
 from taupes.table.facts import record_summary
 from taupes.table.fairness import verify
@@ -39,7 +39,7 @@ def check(data: bytes, orders: Orders) -> bytes:
     """Whether a record is good, and its discs are proved."""
     try:
         record = _read(data, orders)
-    except Refused as error:
+    except JobRefused as error:
         cause = error.__cause__
         event = cause.event if isinstance(cause, BadRecord) else None
         why = error.refusal.detail
@@ -62,21 +62,21 @@ def notation(data: bytes, _: Orders) -> bytes:
 
 
 def record_of(data: Any, orders: Orders) -> Record:
-    """A record that came as plain data; Refused if it is bad or too long."""
+    """A record that came as plain data; JobRefused if it is bad or too long."""
     try:
         _bound(data, orders)
         return parse_record(data)
     except (BadRecord, RecursionError) as error:
-        raise Refused(Refusal("bad_record", str(error)[:300])) from error
+        raise JobRefused(Refusal("bad_record", str(error)[:300])) from error
 
 
 def _read(data: bytes, orders: Orders) -> Record:
-    """A record in either form; Refused if it is bad or too long."""
+    """A record in either form; JobRefused if it is bad or too long."""
     try:
         text = data.decode("utf-8-sig")
         record = read_game(text)
     except (BadRecord, BadNotation, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(Refusal("bad_record", str(error)[:300])) from error
+        raise JobRefused(Refusal("bad_record", str(error)[:300])) from error
     if len(record.events) > orders.record_events:
         raise _too_long(orders)
     try:
@@ -84,7 +84,7 @@ def _read(data: bytes, orders: Orders) -> Record:
         msgspec.json.decode(dump_record(record))
     except msgspec.DecodeError as error:
         what = "numbers must be finite, and characters whole"
-        raise Refused(Refusal("bad_record", what)) from error
+        raise JobRefused(Refusal("bad_record", what)) from error
     return record
 
 
@@ -95,5 +95,5 @@ def _bound(data: Any, orders: Orders) -> None:
         raise _too_long(orders)
 
 
-def _too_long(orders: Orders) -> Refused:
-    return Refused(Refusal("too_large", f"at most {orders.record_events} events"))
+def _too_long(orders: Orders) -> JobRefused:
+    return JobRefused(Refusal("too_large", f"at most {orders.record_events} events"))

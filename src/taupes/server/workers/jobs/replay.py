@@ -15,7 +15,7 @@ from taupes.rules import (
     format_record,
     legal_actions,
 )
-from taupes.server.workers.jobs import Refused, read
+from taupes.server.workers.jobs import JobRefused, read
 from taupes.server.workers.jobs.records import record_of
 from taupes.server.workers.pipe import Orders
 from taupes.table.actions import GameEvent, rules_event
@@ -71,7 +71,7 @@ def positions(data: bytes, orders: Orders) -> bytes:
         size += len(shown[-1])
         if size > orders.answer_bytes:
             most = f"positions of more than {orders.answer_bytes} bytes"
-            raise Refused(Refusal("too_large", most))
+            raise JobRefused(Refusal("too_large", most))
     return msgspec.json.encode({"positions": shown, "legal": _legal(state)})
 
 
@@ -88,7 +88,7 @@ def _try(wish: TryWish, orders: Orders) -> Tried:
     record = record_of(wish.record, orders)
     number = len(record.events) if wish.at is None else wish.at
     if number > len(record.events):
-        raise Refused(Refusal("bad_record", f"no event {number}"))
+        raise JobRefused(Refusal("bad_record", f"no event {number}"))
     record = record.upto(number)
     state = record.at(len(record.events))
     _, action = rules_event(wish.action)
@@ -99,7 +99,7 @@ def _try(wish: TryWish, orders: Orders) -> Tried:
         why = reason_of(error.why, wish.language, state.game.stack.radius, names)
         return Tried(ok=False, record=None, position=None, legal=_legal(state), why=why)
     except KeyError as error:
-        raise Refused(
+        raise JobRefused(
             Refusal("bad_message", "lifts and eliminations follow by themselves")
         ) from error
     extras = tuple(pair for pair in record.extras if pair[0] != "/fairness")
