@@ -7,6 +7,8 @@ from typing import Any
 import uvicorn
 
 from taupes.server.app import Server
+from taupes.server.headers import HEADERS
+from taupes.server.http.connection import HttpConnection
 from taupes.server.settings import Settings
 from taupes.server.socket.websocket import WebSocket
 
@@ -26,7 +28,9 @@ def serve(settings: Settings, host: str, port: int) -> bool:
         _app(server),
         host=host,
         port=port,
+        http=http_class(server),
         ws=socket_class(server),
+        headers=list(HEADERS),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -38,6 +42,16 @@ def serve(settings: Settings, host: str, port: int) -> bool:
     runner = uvicorn.Server(config)
     runner.run()
     return runner.started
+
+
+def http_class(server: Server) -> type[asyncio.Protocol]:
+    """What uvicorn makes for every connection."""
+
+    class Http(HttpConnection):
+        def __init__(self, **uvicorn: Any) -> None:
+            super().__init__(server.connections, **uvicorn)
+
+    return Http
 
 
 def socket_class(server: Server) -> type[asyncio.Protocol]:

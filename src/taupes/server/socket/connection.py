@@ -71,8 +71,15 @@ class Connection:
     def push(self, data: bytes) -> None:
         """Send a message, without ever waiting; a client that does not read is dropped."""
         self._socket.send(data)
-        if self._socket.is_behind and self._socket.unread > self._dispatch.limits.backlog_bytes:
-            self.drop("too_slow")
+
+    @property
+    def unread(self) -> int:
+        """Bytes that wait for the client to read them."""
+        return self._socket.unread
+
+    def cut(self) -> None:
+        """Drop a client that does not read."""
+        self.drop("too_slow")
 
     def tell(self, message: ServerMessage) -> None:
         """Send a message of the protocol."""
@@ -110,6 +117,8 @@ class Connection:
                 everything.callback(self._dispatch.hall.leave, live, self)
             if self._work is not None:
                 everything.callback(self._work.cancel)
+            if self.is_known:
+                everything.callback(self._dispatch.forget, self.person)
 
     # In
 
@@ -126,6 +135,14 @@ class Connection:
         if work is not None or seconds:
             self._socket.hold()
             self._work = asyncio.get_running_loop().create_task(self._finish(work, seconds))
+
+    def take_nothing(self) -> None:
+        """Count a frame without a message like one: a flood of them is work as well."""
+        seconds = self._bucket.take()
+        if seconds and self._work is None and not self._is_over:
+            self._dispatch.hall.metrics.throttled += 1
+            self._socket.hold()
+            self._work = asyncio.get_running_loop().create_task(self._finish(None, seconds))
 
     def _answer(self, data: bytes) -> Coroutine[Any, Any, None] | None:
         most = self._dispatch.limits.message_bytes
