@@ -1,6 +1,7 @@
 """One server process from start to end, on uvicorn."""
 
 import asyncio
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ def page_folder() -> Path:
 
 def serve(settings: Settings, host: str, port: int) -> bool:
     """Serve until told to stop; whether it could start at all."""
+    _open_more_files()
     server = Server(settings)
     config = uvicorn.Config(
         _app(server),
@@ -63,6 +65,15 @@ def socket_class(server: Server) -> type[asyncio.Protocol]:
             super().__init__(server.endpoint)
 
     return Socket
+
+
+def _open_more_files() -> None:
+    """Ask the system for as many connections as it gives; on many it is a thousand at first."""
+    if sys.platform != "win32":
+        import resource  # noqa: PLC0415 - Windows has none
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _app(server: Server) -> Any:

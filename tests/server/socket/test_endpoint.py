@@ -21,6 +21,7 @@ from taupes.server.newcomers import Newcomers
 from taupes.server.proxies import Proxies
 from taupes.server.settings import Limits, Settings
 from taupes.server.socket import endpoint as module
+from taupes.server.socket.connection import NOTHINGS
 from taupes.server.socket.dispatch import Dispatch
 from taupes.server.socket.endpoint import Endpoint
 from taupes.server.socket.frames import PING
@@ -243,21 +244,25 @@ def test_what_all_leave_unread_is_bounded(play: Callable[[Scene], None]) -> None
 
 
 @pytest.mark.parametrize(
-    "flood",
+    ("begin", "nothing"),
     [
-        frame(b"", Opcode.PING),
-        frame(b"", Opcode.PONG),
-        frame(b"x" * 125, Opcode.PING),
-        frame(b"", Opcode.TEXT, fin=False) + frame(b"", Opcode.CONT, fin=False) * 7,
+        (b"", frame(b"", Opcode.PING)),
+        (b"", frame(b"", Opcode.PONG)),
+        (b"", frame(b"x" * 125, Opcode.PING)),
+        (frame(b"", Opcode.TEXT, fin=False), frame(b"", Opcode.CONT, fin=False)),
     ],
     ids=["pings", "pongs", "long pings", "empty fragments"],
 )
-def test_frames_without_a_message_count_too(play: Callable[[Scene], None], flood: bytes) -> None:
+def test_a_flood_of_frames_without_a_message_ends(
+    play: Callable[[Scene], None], begin: bytes, nothing: bytes
+) -> None:
     async def scene(room: Room) -> None:
         socket, wire = room.connect()
-        socket.data_received(flood * 8)
-        assert not wire.is_reading_now
-        assert room.hall.metrics.throttled > 0
+        socket.data_received(begin + nothing * (NOTHINGS - 1))
+        assert wire.end is None
+        socket.data_received(nothing * 100)
+        assert wire.end == "aborted"
+        assert room.hall.metrics.dropped["flood"] == 1
 
     play(scene)
 

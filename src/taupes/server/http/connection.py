@@ -21,6 +21,9 @@ from taupes.server.settings import Limits
 _WAITING: Final = 8
 """Requests that may wait for the answer to an earlier one on the same connection."""
 
+_BEHIND: Final = 16_384
+"""Bytes that a client has not read, from which on it is behind: until it has read everything."""
+
 _PROGRESS: Final = 4096
 """Bytes that a client must read of an answer before it counts as stalled."""
 
@@ -77,6 +80,8 @@ class HttpConnection(HttpToolsProtocol):
         self._arrived = 0
         """Bytes of what arrived last."""
         self._is_in_body = False
+        self._is_answered = False
+        """Whether an answer was given and not yet read: the next request waits."""
         self._status = HTTPStatus.BAD_REQUEST
         """What is said of a request that cannot be read."""
         self._arrival: asyncio.TimerHandle | None = None
@@ -89,8 +94,7 @@ class HttpConnection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin, or say at once that there are too many."""
         super().connection_made(transport)
-        # Whatever is left unread is to be known, be it ever so little.
-        transport.set_write_buffer_limits(high=0)
+        transport.set_write_buffer_limits(high=_BEHIND, low=0)
         self._address = self._connections.admit(self.client[0] if self.client else "?")
         if self._address is None:
             self._turn_away(HTTPStatus.SERVICE_UNAVAILABLE)
@@ -119,9 +123,12 @@ class HttpConnection(HttpToolsProtocol):
             self._watch()
 
     def resume_writing(self) -> None:
-        """Note that it has read everything."""
+        """Note that it has read everything, and take up its next request."""
         super().resume_writing()
         self._caught_up()
+        if self._is_answered:
+            self._is_answered = False
+            super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End; whatever fails, the rest ends all the same."""
@@ -163,6 +170,24 @@ class HttpConnection(HttpToolsProtocol):
         self._received = 0
         self._expect(None)
         super().on_message_complete()
+
+    def on_response_complete(self) -> None:
+        """Go on with the next request, once the client has read the answer to this one."""
+        if self.transport.is_closing():
+            if self.unread and self._reading is None:
+                self._watch()
+        elif self.flow.write_paused:
+            # Or else it could have one answer after the other made, and leave them all with us.
+            self._is_answered = True
+            self.flow.pause_reading()
+            return
+        super().on_response_complete()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """End a connection on which nothing more comes, even if a little was never read."""
+        if self.unread and self._reading is None:
+            self._watch()
+        super().timeout_keep_alive_handler()
 
     def handle_websocket_upgrade(self) -> None:
         """Hand a connection over that becomes a socket, unless an answer is still under way."""
@@ -217,9 +242,10 @@ class HttpConnection(HttpToolsProtocol):
         self._reading = self.loop.call_later(wait, self._look, self.unread)
 
     def _look(self, before: int) -> None:
-        if self.unread > before - _PROGRESS:
+        unread, self._reading = self.unread, None
+        if unread > max(0, before - _PROGRESS):
             self.cut()
-        else:
+        elif unread:
             self._connections.backlog.note(self)
             self._watch()
 

@@ -63,8 +63,9 @@ class Door:
     def _impatient(self, scope: Scope, address: str) -> Refusal | None:
         """Why somebody at an address has to wait."""
         path = scope["path"]
-        is_file = path in WATCHED or not path.startswith(("/api/", "/metrics"))
-        pace = self._files if is_file else self._questions
+        if path in WATCHED:
+            return None if self._files.allows(address) else Refusal("too_fast")
+        pace = self._questions if path.startswith(("/api/", "/metrics")) else self._files
         if self._under_way[address] >= self._most or not pace.allows(address):
             return Refusal("too_fast")
         return None

@@ -19,6 +19,9 @@ from taupes.table.replies import Bye, ServerMessage
 RETRY: Final = 1000
 """Milliseconds after which clients come back."""
 
+NOTHINGS: Final = 1000
+"""Pings, pongs and fragments that a client may send between two looks after it."""
+
 _GOODBYES: Final = {
     "restart": (Refusal("try_again"), 1012),
     "too_slow": (Refusal("too_slow"), 1013),
@@ -39,6 +42,7 @@ class Connection:
         "_dispatch",
         "_is_new",
         "_is_over",
+        "_nothings",
         "_socket",
         "_work",
         "address",
@@ -65,6 +69,8 @@ class Connection:
         self._is_over = False
         self._is_new = True
         """Whether nobody has looked after it yet."""
+        self._nothings = 0
+        """Frames without a message since somebody has."""
 
     # Out
 
@@ -107,6 +113,7 @@ class Connection:
         elif not self.is_known and not self._is_new:
             self.drop("idle")
         self._is_new = False
+        self._nothings = 0
 
     def end(self) -> None:
         """Let go of everything; whatever fails, the rest is let go all the same."""
@@ -137,12 +144,12 @@ class Connection:
             self._work = asyncio.get_running_loop().create_task(self._finish(work, seconds))
 
     def take_nothing(self) -> None:
-        """Count a frame without a message like one: a flood of them is work as well."""
-        seconds = self._bucket.take()
-        if seconds and self._work is None and not self._is_over:
-            self._dispatch.hall.metrics.throttled += 1
-            self._socket.hold()
-            self._work = asyncio.get_running_loop().create_task(self._finish(None, seconds))
+        """Count a frame without a message: a flood of them is work, and nobody's game."""
+        self._nothings += 1
+        if self._nothings > NOTHINGS and not self._is_over:
+            self._is_over = True
+            self._dispatch.hall.metrics.dropped["flood"] += 1
+            self._socket.abort()
 
     def _answer(self, data: bytes) -> Coroutine[Any, Any, None] | None:
         most = self._dispatch.limits.message_bytes

@@ -38,7 +38,7 @@ class Receiver(Protocol):
         """Take a message; it may `hold` the socket."""
 
     def take_nothing(self) -> None:
-        """Take note of a frame that says nothing; it may `hold` the socket too."""
+        """Take note of a frame that says nothing; it may end the connection."""
 
 
 class Host(Protocol):
@@ -72,6 +72,7 @@ class WebSocket(asyncio.Protocol):
     """A connection from its handshake to its end."""
 
     __slots__ = (
+        "_at",
         "_farewell",
         "_host",
         "_is_held",
@@ -96,6 +97,8 @@ class WebSocket(asyncio.Protocol):
         """None while all frames are our own two."""
         self._rest = b""
         """What has arrived and was not read: part of a frame, or everything while we are held."""
+        self._at = 0
+        """Where in it we were held: what is long is not copied for every message in it."""
         self._texts: deque[bytes] | None = None
         """Texts that the library has read and nobody has taken."""
         self._part = bytearray()
@@ -117,7 +120,7 @@ class WebSocket(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Take what has arrived, as far as somebody wants it now."""
         self._is_silent = False
-        self._read(self._rest + data if self._rest else data)
+        self._read(self._rest[self._at :] + data if self._rest else data)
 
     def pause_writing(self) -> None:
         """Note that the client does not read."""
@@ -177,6 +180,7 @@ class WebSocket(asyncio.Protocol):
     def abort(self) -> None:
         """Cut the connection."""
         self._is_open = self.is_behind = False
+        self._rest = b""
         self._transport.abort()
 
     def hold(self) -> None:
@@ -190,12 +194,11 @@ class WebSocket(asyncio.Protocol):
         if self._is_held and not self._transport.is_closing():
             self._is_held = False
             self._transport.resume_reading()
-            self._read(self._rest)
+            self._read(self._rest, self._at)
 
     # Reading
 
-    def _read(self, data: bytes) -> None:
-        at = 0
+    def _read(self, data: bytes, at: int = 0) -> None:
         try:
             while self._library is None and not self._is_held:
                 found = cut(data, at, self._host.longest)
@@ -208,7 +211,10 @@ class WebSocket(asyncio.Protocol):
                     self._receiver.take_nothing()
         except NotOurs:
             self._call_library()
-        self._rest = data[at:]
+        if self._is_held and self._library is None:
+            self._rest, self._at = data, at
+            return
+        self._rest, self._at = data[at:], 0
         if self._library is not None:
             self._read_with(self._library)
 
