@@ -135,11 +135,11 @@ export function corners(width: number): [number, number][] {
   ];
 }
 
-/** A circle as wide as a hexagon; from front to back a little less will do. */
+/** A circle as wide as a hexagon. */
 function round(width: number): [number, number][] {
-  return Array.from({ length: 24 }, (_, i): [number, number] => {
-    const angle = (i * Math.PI) / 12;
-    return [width * Math.cos(angle), width * 0.97 * Math.sin(angle)];
+  return Array.from({ length: 48 }, (_, i): [number, number] => {
+    const angle = (i * Math.PI) / 24;
+    return [width * Math.cos(angle), width * Math.sin(angle)];
   });
 }
 
@@ -156,7 +156,9 @@ export function frame(camera: Camera, width: number, base: number, floor: number
   };
   const close = around(corners);
   if (!camera.depth) return close;
-  const loose = around(round);
+  // At the sides there is room for every corner; above and below nearly.
+  const { left, width: wide } = around(round);
+  const loose = { ...around((half) => round(half * 0.97)), left, width: wide };
   const part = camera.snug ?? 0;
   const mix = (side: keyof typeof close) => loose[side] + (close[side] - loose[side]) * part;
   return { left: mix('left'), top: mix('top'), width: mix('width'), height: mix('height') };
