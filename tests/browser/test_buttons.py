@@ -7,13 +7,13 @@ import pytest
 from tests.browser.environment import Server
 from tests.browser.player import create, play_to_the_end, wait_for_turn
 
-THEMES = {
+THEMES: dict[str, dict[str, Any]] = {
     "light": {"look": "light"},
     "dark": {"look": "dark"},
     "light contrast": {"look": "light", "contrast": True},
     "dark contrast": {"look": "dark", "contrast": True},
 }
-STATES = ([], ["hover"], ["focus", "focus-visible"], ["hover", "active"])
+STATES: tuple[list[str], ...] = ([], ["hover"], ["focus", "focus-visible"], ["hover", "active"])
 TEXT = 4.5
 """WCAG 2.2, 1.4.3: text against what is behind it."""
 EDGE = 3.0
