@@ -1,10 +1,25 @@
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from taupes.bots import choices, make_bot, play_game, record_game
 from taupes.bots.analysis import Analysis, analyse, weigh
-from taupes.rules import DISCS, Draw, Game, Move, Phase, Record, State, load_stack, preset_rules
+from taupes.rules import (
+    DISCS,
+    Draw,
+    Game,
+    Move,
+    Pass,
+    Phase,
+    Record,
+    State,
+    load_record,
+    load_stack,
+    preset_rules,
+)
+
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 GAME = Game(load_stack("quick-0123"), preset_rules("web", 3), seats=3, moles=3)
 
@@ -82,3 +97,9 @@ def test_the_chances_after_each_disc_add_up(record: Record) -> None:
         assert mean == pytest.approx(weighing.values[0], abs=0.005)
         seen += 1
     assert seen
+
+
+def test_a_game_in_which_somebody_has_to_pass_is_weighed() -> None:
+    record = load_record((GOLDEN / "preset-shop-super.json").read_text(encoding="utf-8"))
+    assert any(isinstance(event, Pass) for _, event in record.events)
+    assert analyse(record, simulations=9).verdicts[-1][0] == len(record.events)

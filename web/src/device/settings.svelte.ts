@@ -27,6 +27,8 @@ export interface Settings {
   autoPass: boolean;
   /** In pass and play, turn the board towards whoever is to act. */
   facing: boolean;
+  /** Log and chat beside the board, where there is room. */
+  log: boolean;
   /** The last set-up, to be offered again. */
   setup: string | null;
 }
@@ -51,6 +53,7 @@ export const DEFAULTS: Settings = {
   confirm: false,
   autoPass: false,
   facing: false,
+  log: true,
   setup: null,
 };
 

@@ -25,7 +25,7 @@ from taupes.bots.search.tree import (
 from taupes.kernel import Engine, seed
 from taupes.kernel.layout import DISC, TURN_DISC
 from taupes.kernel.play import apply
-from taupes.rules import Draw, Game, Phase, State
+from taupes.rules import Draw, Game, State
 
 CHUNK: Final = 64
 """Decisions judged between two looks at the clock."""
@@ -191,7 +191,7 @@ def _merge(searches: Sequence[Search], state: State) -> Findings:
 
 def _discs(searches: Sequence[Search], state: State) -> tuple[tuple[int, tuple[float, ...]], ...]:
     """The chances after each disc that is left, if one is to be turned and was looked at."""
-    if not searches[0].children() or state.disc or state.phase is Phase.PLACE:
+    if not searches[0].children() or TURN not in choices(state):
         return ()
     left = sorted(set(state.discs[state.turn]))
     rows = [[search.children()[disc - 1] for search in searches] for disc in left]
