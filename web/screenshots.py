@@ -26,6 +26,7 @@ SCREENS = {
     "bots": ("/new/bots", '[data-setup="ready"]'),
     "together": ("/new/together", '[data-setup="ready"]'),
     "online": ("/new/online", '[data-setup="ready"]'),
+    "rules": ("/rules", '[data-rules="all"]'),
     "lobby": ("/lobby", '[data-lobby="ready"]'),
     "settings": ("/settings", "[data-setting]"),
     "library": ("/replay", '[data-library="ready"]'),
@@ -81,7 +82,7 @@ def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
                     service_workers="block",
                 )
                 page = context.new_page()
-                settings = f'{{"speed": "off", "sounds": false, "look": "{look}"}}'
+                settings = f'{{"speed": "off", "sounds": false, "welcomed": true, "look": "{look}"}}'
                 page.add_init_script(f"localStorage['taupes.settings'] ??= {settings!r};")
                 take_all(Photographer(page, server.address, folder, size))
                 context.close()

@@ -12,7 +12,6 @@ export interface Part {
   steps?: readonly string[];
   points?: readonly string[];
   after?: string;
-  caption?: string;
 }
 
 export interface Rulebook {

@@ -6,6 +6,7 @@ import replay from './replay.json';
 import rules from './rules.json';
 import setup from './setup.json';
 import table from './table.json';
+import welcome from './welcome.json';
 
 export default {
   ...page,
@@ -16,4 +17,5 @@ export default {
   ...replay,
   ...boards,
   ...rules,
+  ...welcome,
 };
