@@ -268,14 +268,18 @@ def companion_screens(one: Photographer) -> None:
     """The companion: a table told, and asked about."""
     page = one.page
     one.go("/companion", '[data-companion][data-busy="no"]')
+    one.shoot("companion-players")
+    page.locator('[data-step="boards"]').click()
     page.locator('[data-choose="1"]').click()
+    one.shoot("companion-boards")
+    page.locator('[data-step="moles"]').click()
     for seat, cells in enumerate((("-2,2", "1,-1", "0,0"), ("-1,0", "2,-3"))):
         page.locator(f'[data-hand="{seat}"]').click()
         for cell in cells:
             press(page, cell)
     page.wait_for_selector('[data-companion][data-busy="no"][data-problems="0"]')
     one.shoot("companion")
-    page.locator("[data-go-ask]").click()
+    page.locator('[data-step="ask"]').click()
     page.locator('[data-disc="3"]').click()
     page.locator('[data-hint="ready"]').click()
     page.wait_for_selector('[data-hint="given"]', timeout=300_000)
