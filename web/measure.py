@@ -90,12 +90,12 @@ def measure_frames(context: Any, server: Server) -> None:
     page = context.new_page()
     page.goto(server.address)
     table = create(page, [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}])
-    page.evaluate('localStorage[\'taupes.settings\'] = \'{"sounds": false, "speed": "off"}\'')
+    page.evaluate('localStorage[\'taupes.settings\'] = \'{"welcomed": true, "sounds": false, "speed": "off"}\'')
     page.goto(f"{server.address}/table/{table}")
     page.locator("[data-start]:enabled").click()
     while wait_for_turn(page) and page.locator('.table[data-phase="place"]').count():
         act(page)
-    page.evaluate('localStorage[\'taupes.settings\'] = \'{"sounds": false, "speed": "normal"}\'')
+    page.evaluate('localStorage[\'taupes.settings\'] = \'{"welcomed": true, "sounds": false, "speed": "normal"}\'')
     page.add_init_script(f"({WATCH})()")
     page.reload()
     for _ in range(TURNS):

@@ -24,6 +24,8 @@ export interface Settings {
   memory: 'off' | 'left' | 'odds';
   help: boolean;
   confirm: boolean;
+  /** What the game is about was said, before the first one on this device. */
+  welcomed: boolean;
   autoPass: boolean;
   /** In pass and play, turn the board towards whoever is to act. */
   facing: boolean;
@@ -51,6 +53,7 @@ export const DEFAULTS: Settings = {
   memory: 'off',
   help: true,
   confirm: false,
+  welcomed: false,
   autoPass: false,
   facing: false,
   log: true,
