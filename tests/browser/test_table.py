@@ -7,17 +7,17 @@ from tests.browser.player import (
     CAN_MOVE,
     MAY_ACT,
     SHORT,
+    SURVEY,
     act,
     cells,
     create,
-    holes,
     play,
     play_to_the_end,
     state,
     tap,
     wait_for_turn,
 )
-from tests.browser.test_manners import menu, two_at_a_table
+from tests.browser.test_requests import menu, two_at_a_table
 from tests.browser.test_touch import Finger
 
 WIDE = {
@@ -195,12 +195,12 @@ def shun(page: Any) -> None:
         act(page)
         return
     before = state(page)["events"]
-    movers = cells(page, "move")
-    for mole in sorted(movers, key=lambda one: one not in holes(page)):
+    movers, holes = cells(page, "move"), page.evaluate(SURVEY)["holes"]
+    for mole in sorted(movers, key=lambda one: one not in holes):
         if len(movers) > 1:
             tap(page, mole)
             page.wait_for_selector('.stage [data-can="target"]')
-        if cells(page, "target")[-1] not in holes(page):
+        if cells(page, "target")[-1] not in holes:
             break
     tap(page, cells(page, "target")[-1])
     page.wait_for_selector(f'.table:not([data-events="{before}"])')
