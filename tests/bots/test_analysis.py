@@ -102,4 +102,4 @@ def test_the_chances_after_each_disc_add_up(record: Record) -> None:
 def test_a_game_in_which_somebody_has_to_pass_is_weighed() -> None:
     record = load_record((GOLDEN / "preset-shop-super.json").read_text(encoding="utf-8"))
     assert any(isinstance(event, Pass) for _, event in record.events)
-    assert analyse(record, simulations=9).verdicts[-1][0] == len(record.events)
+    assert analyse(record, simulations=9).weighings[-1][0] == len(record.events)

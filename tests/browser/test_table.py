@@ -10,14 +10,13 @@ from tests.browser.player import (
     act,
     cells,
     create,
-    holes,
     play,
     play_to_the_end,
     state,
     tap,
     wait_for_turn,
 )
-from tests.browser.test_manners import menu, two_at_a_table
+from tests.browser.test_requests import menu, two_at_a_table
 from tests.browser.test_touch import Finger
 
 WIDE = {
@@ -187,6 +186,15 @@ def test_whoever_is_out_is_told_so(server: Server, opened: Any) -> None:
     page.wait_for_selector("[data-finish]")
     assert out.count() == 0
     assert page.locator('[data-standing="0"][data-place="1"]').count() == 0
+
+
+def holes(page: Any) -> set[str]:
+    """The holes of the board in play."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll('.stage [data-kind="hole"]')]
+             .map((cell) => cell.dataset.cell)"""
+    )
+    return set(found)
 
 
 def shun(page: Any) -> None:
