@@ -189,6 +189,15 @@ def test_whoever_is_out_is_told_so(server: Server, opened: Any) -> None:
     assert page.locator('[data-standing="0"][data-place="1"]').count() == 0
 
 
+def holes(page: Any) -> set[str]:
+    """The holes of the board in play."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll('.stage [data-kind="hole"]')]
+             .map((cell) => cell.dataset.cell)"""
+    )
+    return set(found)
+
+
 def shun(page: Any) -> None:
     """Do one thing; go into no hole, and out of every hole, if that can be helped."""
     if page.locator("[data-act=pass], [data-act=blocked], .hand .disc.ready").count():
