@@ -82,7 +82,9 @@ def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
                     service_workers="block",
                 )
                 page = context.new_page()
-                settings = f'{{"speed": "off", "sounds": false, "welcomed": true, "look": "{look}"}}'
+                settings = (
+                    f'{{"speed": "off", "sounds": false, "welcomed": true, "look": "{look}"}}'
+                )
                 page.add_init_script(f"localStorage['taupes.settings'] ??= {settings!r};")
                 take_all(Photographer(page, server.address, folder, size))
                 context.close()
