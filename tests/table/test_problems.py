@@ -1,6 +1,7 @@
 """Every problem of a board set has a code and a sentence in every language."""
 
 import re
+import tomllib
 from typing import Any
 
 import pytest
@@ -63,8 +64,20 @@ OF_FILES = {"bad_orientations", "no_such_set", "not_text", "too_large", "unreada
 
 def test_there_is_no_problem_without_a_case() -> None:
     words = catalogue("table", "en")["problems"]
-    assert set(BAD) | {"not_toml"} == set(words) - {"where", "where_unnamed"}
+    ways = {"where", "where_unnamed", "not_toml_end"}
+    assert set(BAD) | {"not_toml"} == set(words) - ways
     assert set(WORDS) - OF_FILES == set(BAD) | {"not_toml"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_that_is_no_toml_is_told_of_without_its_readers_words(language: str) -> None:
+    for text, line in (("a = 1\nb = [", ""), ("a = 1\nb = ?\n", "2")):
+        with pytest.raises(tomllib.TOMLDecodeError) as caught:
+            tomllib.loads(text)
+        problem = Problem("not_toml", {"value": str(caught.value)})
+        sentence = problem_view(problem, language).sentence
+        assert "Invalid" not in sentence
+        assert line in sentence
 
 
 def test_catalogues_have_the_same_words() -> None:

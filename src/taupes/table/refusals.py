@@ -84,8 +84,23 @@ def words(
     """A refusal in words."""
     if refusal.why is not None:
         return sentence(refusal.why, radius, language, names)
+    if refusal.code == "bad_record":
+        return _record_words(refusal.detail, language)
     sentences = catalogue("table", language)["refusals"]
     return str(sentences[refusal.code]).replace("{detail}", refusal.detail)
+
+
+def _record_words(detail: str, language: str) -> str:
+    """What is wrong with a record, by the place that the detail begins with.
+
+    The detail itself is for programs, and in English: `event 12: …`, `line 3: …`, `rules: …`.
+    """
+    sentences = catalogue("table", language)["records"]
+    place, _, number = detail.partition(":")[0].partition(" ")
+    said = str(sentences.get(place, sentences["record"]))
+    # Events are counted from 0 where programs speak, lines from 1.
+    shown = int(number) + (place == "event") if number.isdigit() else number
+    return said.format(number=shown)
 
 
 def reason_of(why: Why, language: str, radius: int, names: Sequence[str]) -> Reason:

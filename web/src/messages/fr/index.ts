@@ -1,5 +1,6 @@
 import boards from './boards.json';
 import companion from './companion.json';
+import failure from './failure.json';
 import learn from './learn.json';
 import page from './page.json';
 import replay from './replay.json';
@@ -18,4 +19,5 @@ export default {
   ...boards,
   ...rules,
   ...welcome,
+  ...failure,
 };
