@@ -17,10 +17,12 @@ from taupes.rules import (
     read_game,
 )
 from taupes.server.clock import now_ms
+from taupes.server.hall.deletion import leave_for_good
 from taupes.server.hall.memory import TABLE_ID
 from taupes.server.http.openapi import gives, takes
 from taupes.server.http.replay import bounded
 from taupes.server.http.services import RequestRefused, Within, answer
+from taupes.server.storage.deletions import Deletions
 from taupes.table.facts import RecordRow, record_summary
 from taupes.table.fairness import verify
 from taupes.table.refusals import Refusal
@@ -68,7 +70,7 @@ async def mine(
     before: Annotated[int, Query(ge=0, le=FOREVER)] = FOREVER,
 ) -> Response:
     """Your records, newest first."""
-    person = services.person(request)
+    person = await services.person(request)
     rows = await services.storage.read(lambda: services.storage.records_of(person, before, limit))
     return answer(
         [RecordLine(record, at, **msgspec.json.decode(text)) for record, at, text in rows]
@@ -83,7 +85,7 @@ async def mine(
 )
 async def upload(services: Within, request: Request) -> Response:
     """Keep a record, after checking it."""
-    person = services.person(request)
+    person = await services.person(request)
     data = await services.body(request)
     record = await services.compute(lambda: _parse(data, services.settings.limits.record_events))
     if await services.storage.read(lambda: services.storage.uploads(person)) >= (
@@ -99,6 +101,8 @@ async def upload(services: Within, request: Request) -> Response:
         person,
     )
     await services.storage.read(lambda: services.storage.add_record(row))
+    if await services.storage.read(lambda: services.storage.record(row.id)) is None:
+        raise RequestRefused(Refusal("deleted"))
     return answer(Kept(row.id), 201)
 
 
@@ -133,13 +137,16 @@ async def one(
 
 @router.delete("/api/records/{record}", responses=gives(dict[str, bool], 401, 403, 404))
 async def delete(services: Within, record: str, request: Request) -> Response:
-    """Delete a record for good."""
-    person = services.person(request)
+    """Delete a record: for good, if no other player has it; else you are taken out of it."""
+    person = await services.person(request)
     if await services.storage.read(lambda: services.storage.record(_known(record))) is None:
         raise RequestRefused(Refusal("no_such_record"))
     if person not in await services.storage.read(lambda: services.storage.record_people(record)):
         raise RequestRefused(Refusal("not_your_seat"))
-    await services.memory.erase(record)
+    if await services.storage.read(lambda: services.storage.entries(record)):
+        await leave_for_good(services.hall, record, person)
+    else:
+        await services.storage.read(lambda: Deletions(services.storage).erase_record(record))
     return answer({"ok": True})
 
 
