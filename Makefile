@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-input
 
 .PHONY: play page check test format docs release hooks bench lock upgrade clean
-.PHONY: style types imports web audit
+.PHONY: style types imports web audit compile
 
 play: $(VENV)/.play
 	@$(BIN)/taupes serve --open || test $$? -eq 130
@@ -23,7 +23,7 @@ check: $(VENV)/.test
 # Everything that guards the project. The browser's tests run apart: Playwright keeps an event loop
 # that asyncio's tests cannot share.
 test: $(VENV)/.test
-	@$(TOGETHER) audit web types style imports
+	@$(TOGETHER) audit compile web types style imports
 	$(PYTEST) --ignore tests/browser
 	$(PYTEST) tests/browser
 
@@ -49,6 +49,11 @@ web:
 
 audit:
 	$(BIN)/python .ci/audit.py
+
+# On a fresh machine bots are compiled when they first think: here once, not by every process that
+# tests them.
+compile:
+	$(BIN)/taupes analyse tests/golden/special-taken.json --simulations 20 >/dev/null
 
 format: $(VENV)/.test
 	$(BIN)/ruff format .
@@ -84,6 +89,7 @@ lock: | $(BIN)/python
 	@$(INSTALL) 'uv>=0.9,<1'
 	$(LOCK) --group test --output-file requirements/test.txt
 	$(LOCK) --group build --constraint requirements/test.txt --output-file requirements/play.txt
+	$(LOCK) --constraint requirements/test.txt --output-file requirements/serve.txt
 	$(LOCK) --group bench --constraint requirements/test.txt --output-file requirements/bench.txt
 
 upgrade:

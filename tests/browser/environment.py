@@ -16,7 +16,6 @@ import threading
 import time
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,7 +26,13 @@ PATIENCE = 120_000
 many times as long on a slow one that has other things to do."""
 SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small": (320, 640), "wide": (3840, 2160)}
 """Windows, in pixels."""
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""Any of them will do; the first has no windows to draw around its pages, and is twice as quick."""
+CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
+TAUPES = (sys.executable, "-c", "from taupes.cli import main; main()")
+"""The command line of this environment."""
+MANY = ("requests_per_second", "requests_burst", "guests_per_address", "guests_per_hour")
+"""Limits that many devices at one address would meet."""
 QUESTION = {
     "position": {
         "level": 1,
@@ -42,6 +47,8 @@ QUESTION = {
     "hint": True,
 }
 """A position of the companion's, about which a strong player is asked."""
+GAME = ROOT / "tests" / "golden" / "special-taken.json"
+"""A game that shows bots all they know."""
 
 
 def launch(playwright: Any) -> Any:
@@ -50,6 +57,12 @@ def launch(playwright: Any) -> Any:
         executable_path=CHROMIUM,
         args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
     )
+
+
+def compile_bots() -> None:
+    """Have a game weighed, for as long as compiling may take; a server would not wait so long."""
+    command = [*TAUPES, "analyse", str(GAME), "--simulations", "20"]
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
 
 
 def free_port() -> int:
@@ -75,44 +88,35 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        command = [sys.executable, "-c", "from taupes.cli import main; main()", "serve"]
+        command = [*TAUPES, "serve"]
         command += ["--port", str(self.port), "--page", str(self.page), "--bot-seconds", "0.05"]
         command += ["--database", f"sqlite:///{self.folder / 'taupes.sqlite'}"]
-        command += ["--limit", "requests_per_second=1000", "--limit", "requests_burst=1000"]
+        for limit in MANY:
+            command += ["--limit", f"{limit}=100000"]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
         deadline = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < deadline:
             if self.process.poll() is not None:
                 break
-            with (
-                contextlib.suppress(URLError, OSError),
-                urlopen(  # noqa: S310
-                    f"{self.address}/api/ready"
-                ),
-            ):
+            ready = f"{self.address}/api/ready"
+            with contextlib.suppress(OSError), urlopen(ready, timeout=5):  # noqa: S310
                 return
             time.sleep(0.05)
         raise RuntimeError(f"no server: {(self.folder / 'server.log').read_text()[-2000:]}")
 
     def warm(self) -> None:
-        """Have one hint and one analysis made, so that no test waits for a compiler."""
-        record = json.loads((ROOT / "tests" / "golden" / "special-taken.json").read_text("utf-8"))
-        self.ask("/api/companion", QUESTION)
-        self.ask("/api/analyse", {"record": record})
-
-    def ask(self, path: str, body: Any) -> Any:
-        """What a route answers; on a fresh machine it may be compiled first."""
-        headers = {"Content-Type": "application/json"}
-        request = Request(self.address + path, json.dumps(body).encode(), headers)  # noqa: S310
-        with urlopen(request, timeout=600) as answer:  # noqa: S310
-            return json.load(answer)
+        """Have one hint made, so that no test waits for a bot's first thought."""
+        path, headers = f"{self.address}/api/companion", {"Content-Type": "application/json"}
+        request = Request(path, json.dumps(QUESTION).encode(), headers)  # noqa: S310
+        with urlopen(request, timeout=PATIENCE / 1000) as answer:  # noqa: S310
+            assert json.load(answer)["hint"]
 
     def stop(self) -> None:
         """Stop it as a service manager would."""
         if self.process is not None:
             self.process.send_signal(signal.SIGTERM)
-            self.process.wait(30)
+            self.process.wait(PATIENCE / 1000)
             self.process = None
 
 
@@ -121,11 +125,11 @@ class Line:
 
     def __init__(self, port: int) -> None:
         self.target = port
-        self.port = free_port()
         self.is_cut = False
         self._open: list[socket.socket] = []
         self._lock = threading.Lock()
-        self._listener = socket.create_server(("127.0.0.1", self.port))
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listener.getsockname()[1])
         threading.Thread(target=self._accept, daemon=True).start()
 
     @property
@@ -160,14 +164,14 @@ class Line:
 
     def _carry(self, near: socket.socket) -> None:
         with near:
-            if self.is_cut:
-                return
             try:
-                far = socket.create_connection(("127.0.0.1", self.target), 5)
+                far = socket.create_connection(("127.0.0.1", self.target))
             except OSError:
                 return
             with far, selectors.DefaultSelector() as ready:
                 with self._lock:
+                    if self.is_cut:
+                        return
                     self._open += [near, far]
                 ready.register(near, selectors.EVENT_READ, far)
                 ready.register(far, selectors.EVENT_READ, near)

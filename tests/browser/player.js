@@ -1,14 +1,16 @@
 /**
  * Plays at the table on the page, tap by tap, without leaving the page: a whole game in one call.
  *
- * It goes on until a selector is there (`until`, looked for whenever this screen may act), the game is
- * over, or so many things were done (`most`); `moments` is how long it may take for something to be
- * possible again. Gives back how many things it did.
+ * It goes on until a selector is there (`until`, looked for while nothing is under way), the game is
+ * over, or so many things were done (`most`); `patience` is how long it may take, in milliseconds,
+ * for something to be possible again. Gives back how many things it did.
  */
 async ({ until, most, patience }) => {
   const all = (selector) => [...document.querySelectorAll(selector)];
-  const data = () => document.querySelector('.table').dataset;
+  const data = () => document.querySelector('.table')?.dataset;
   const isOver = () => !!document.querySelector('[data-finish]');
+  const isThere = () =>
+    !!until && !!document.querySelector('.table[data-busy="no"]') && !!document.querySelector(until);
   const mayAct = () => !!document.querySelector('.table[data-busy="no"]:not([data-acting=""])');
 
   const when = (what, isSo) =>
@@ -72,8 +74,8 @@ async ({ until, most, patience }) => {
   };
 
   for (let done = 0; done < most; done++) {
-    await when('it is our turn', () => isOver() || mayAct());
-    if (isOver() || (until && document.querySelector(until))) return done;
+    await when('it is our turn', () => isOver() || isThere() || mayAct());
+    if (isOver() || isThere()) return done;
     const before = data().events;
     await act();
     await when('the game has it', () => isOver() || data().events !== before);

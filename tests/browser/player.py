@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.browser.environment import PATIENCE
 
-SCRIPT = Path(__file__).with_name("player.js")
+PLAYER = Path(__file__).with_name("player.js").read_text(encoding="utf-8")
 """Plays without leaving the page: what needs no real hand is played a hundred times faster."""
 MAY_ACT = '.table[data-busy="no"]:not([data-acting=""])'
 READY = f"{MAY_ACT}, [data-finish]"
@@ -16,6 +16,17 @@ CAN_CHOOSE = (
     f'{CAN_MOVE} ~ [data-can="move"], .stage .row:has([data-can="move"]) ~ .row [data-can="move"]'
 )
 """There are several moles to move, in one row of cells or in two."""
+SURVEY = """() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  return {
+    events: all('.table')[0].dataset.events,
+    button: !!all('[data-act=pass], [data-act=blocked]').length,
+    disc: all('.discs .disc.ready')[0]?.dataset.slot ?? null,
+    value: all('.hand .disc.active')[0]?.dataset.value ?? null,
+    holes: all('.stage [data-kind="hole"]').map((one) => one.dataset.cell),
+  };
+}"""
+"""What there is to do, in one look."""
 
 SHORT = {
     "name": "short",
@@ -82,57 +93,51 @@ def cells(page: Any, can: str) -> list[str]:
     return found
 
 
-def holes(page: Any) -> set[str]:
-    """The holes of the board in play."""
-    found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll('.stage [data-kind="hole"]')]
-             .map((cell) => cell.dataset.cell)"""
-    )
-    return set(found)
-
-
 def act(page: Any, *, keys: bool = False) -> None:
     """Do one thing that can be done, and wait until the game has it."""
     choose = press if keys else tap
-    before = state(page)["events"]
-    button = page.locator("[data-act=pass], [data-act=blocked]")
-    discs = page.locator(".discs .disc.ready")
-    if button.count():
-        button.first.click()
-    elif discs.count():
-        if keys:
-            page.keyboard.press(str(int(discs.first.get_attribute("data-slot")) + 1))
-        else:
-            discs.first.click()
-    elif not (movers := cells(page, "move")):
+    seen = page.evaluate(SURVEY)
+    before, disc = seen["events"], seen["disc"]
+    if seen["button"]:
+        page.locator("[data-act=pass], [data-act=blocked]").first.click()
+    elif disc is not None and keys:
+        page.keyboard.press(str(int(disc) + 1))
+    elif disc is not None:
+        page.locator(f'.discs [data-slot="{disc}"]').click()
+    elif movers := cells(page, "move"):
+        if len(movers) > 1:
+            choose(page, max(movers, key=lambda mole: _hopes(mole, seen)))
+        page.wait_for_selector('.stage [data-can="target"]')
+        choose(page, cells(page, "target")[0])
+    else:
         free = cells(page, "target")
         choose(page, free[(7 * int(before)) % len(free)])
-    else:
-        _move(page, movers, choose)
     page.wait_for_selector(f'.table:not([data-events="{before}"]), [data-finish]')
 
 
-def _move(page: Any, movers: list[str], choose: Any) -> None:
-    """Move a mole, into a hole if one seems to be in reach."""
-    disc = int(page.locator(".hand .disc.active").get_attribute("data-value"))
-    hopeful = sorted(movers, key=lambda mole: -len(_in_reach(mole, disc) & holes(page)))
-    if len(movers) > 1:
-        choose(page, hopeful[0])
-    page.wait_for_selector('.stage [data-can="target"]')
-    choose(page, cells(page, "target")[0])
-
-
-def _in_reach(mole: str, disc: int) -> set[str]:
-    """The cells so many steps away in a straight line, whatever lies between."""
+def _hopes(mole: str, seen: dict[str, Any]) -> int:
+    """How many holes are as far from a mole as its disc says, whatever lies between."""
     q, r = map(int, mole.split(","))
+    value = int(seen["value"])
     ways = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-    return {f"{q + disc * dq},{r + disc * dr}" for dq, dr in ways}
+    return sum(f"{q + value * dq},{r + value * dr}" in seen["holes"] for dq, dr in ways)
 
 
 def play(page: Any, until: str | None = None, most: int = 2000) -> int:
     """Play on until a selector is there, or the game is over; how many things were done."""
+    begin(page, until, most)
+    return played(page)
+
+
+def begin(page: Any, until: str | None = None, most: int = 2000) -> None:
+    """Begin to play, so that others can too; `played` waits for it."""
     wish = {"until": until, "most": most, "patience": PATIENCE}
-    done: int = page.evaluate(SCRIPT.read_text(encoding="utf-8"), wish)
+    page.evaluate(f"(wish) => {{ window.played = ({PLAYER.strip().rstrip(';')})(wish); }}", wish)
+
+
+def played(page: Any) -> int:
+    """Wait until what was begun is played; how many things were done."""
+    done: int = page.evaluate("() => window.played")
     return done
 
 

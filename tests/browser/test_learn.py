@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import LOOKS, check_fit, check_with_axe
+from tests.browser.checks import check_fit, check_with_axe
 from tests.browser.environment import SIZES, Server
 from tests.browser.learner import LESSONS, do, learn, ready
 from tests.browser.player import act, state, wait_for_turn
@@ -111,9 +111,8 @@ def test_lessons_fit_and_can_be_touched(server: Server, opened: Any, size: str) 
     check_fit(page)
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_axe_has_nothing_serious_to_say_of_lessons(server: Server, opened: Any, look: str) -> None:
-    page = opened(f"{server.address}/learn?step=hole", look=look)
+def test_axe_has_nothing_serious_to_say_of_lessons(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/learn?step=hole")
     ready(page, "hole")
     check_with_axe(page)
     learn(page, "hole")

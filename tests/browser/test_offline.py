@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.environment import PAGE, PATIENCE, Server
+from tests.browser.environment import PATIENCE, Line, Server
 from tests.browser.learner import LESSONS, learn, ready
 from tests.browser.player import act, wait_for_turn
 
@@ -27,17 +27,17 @@ KEPT = """async ([cache, patience]) => {
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Any:
-    """A server with a page of its own, which can be upgraded."""
+def own_server(server: Server, tmp_path: Path) -> Any:
+    """A server with a page of its own, which can be upgraded, once the shared one has compiled."""
     page = tmp_path / "page"
-    shutil.copytree(PAGE, page)
-    server = Server(tmp_path, page)
-    server.start()
-    yield server
-    server.stop()
+    shutil.copytree(server.page, page)
+    own = Server(tmp_path, page)
+    own.start()
+    yield own
+    own.stop()
 
 
-def kept(server: Server, opened: Any, **more: Any) -> Any:
+def kept(server: Server | Line, opened: Any, **more: Any) -> Any:
     """A page that its service worker has kept."""
     page = opened(server.address, service_workers="allow", **more)
     until_kept(page, "taupes-")
@@ -92,10 +92,11 @@ def test_the_page_opens_without_a_server(own_server: Server, opened: Any) -> Non
     act(page)
 
 
-def test_the_lessons_need_no_server(own_server: Server, opened: Any) -> None:
-    page = kept(own_server, opened, locale="fr-FR")
-    own_server.stop()
-    page.goto(f"{own_server.address}/learn")
+def test_the_lessons_need_no_server(server: Server, opened: Any) -> None:
+    line = Line(server.port)
+    page = kept(line, opened, locale="fr-FR")
+    line.close()
+    page.goto(f"{line.address}/learn")
     told = []
     for lesson in LESSONS:
         ready(page, lesson)

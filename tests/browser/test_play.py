@@ -13,12 +13,13 @@ from tests.browser.player import (
     CAN_CHOOSE,
     CAN_MOVE,
     IN_PLAY,
-    MAY_ACT,
     act,
+    begin,
     cells,
     create,
     play,
     play_to_the_end,
+    played,
     state,
     tap,
     wait_for_turn,
@@ -83,7 +84,7 @@ def test_two_browsers_with_a_cut_and_a_restart(opened: Any, tmp_path: Path) -> N
     line = Line(server.port)
     try:
         ada = opened(server.address)
-        table = create(ada, [{"who": "me", "name": "Ada"}, {"who": "open"}])
+        table = create(ada, [{"who": "me", "name": "Ada"}, {"who": "open"}], first=0)
         ada.goto(f"{server.address}/table/{table}")
         ada.wait_for_selector('[data-full="no"]')
         bob = opened(f"{line.address}/table/{table}", size="phone", locale="fr-FR")
@@ -91,17 +92,13 @@ def test_two_browsers_with_a_cut_and_a_restart(opened: Any, tmp_path: Path) -> N
         bob.locator('[data-sit="1"]').click()
         ada.locator("[data-start]:enabled").click()
         both = (ada, bob)
-        _alternate(both, 24)
+        _play_together(both, until=IN_PLAY)
 
         line.cut()
         bob.wait_for_selector('.table[data-online="no"]')
-        cut_at = int(state(ada)["events"])
-        while state(ada)["acting"]:
-            act(ada)
-            ada.wait_for_selector('.table[data-busy="no"]')
+        assert play(ada, until='.table[data-acting=""]') > 0
         line.mend()
         bob.wait_for_selector(f'.table[data-online="yes"][data-events="{state(ada)["events"]}"]')
-        assert int(state(bob)["events"]) >= cut_at
 
         server.stop()
         for page in both:
@@ -109,7 +106,7 @@ def test_two_browsers_with_a_cut_and_a_restart(opened: Any, tmp_path: Path) -> N
         server.start()
         for page in both:
             page.wait_for_selector('.table[data-online="yes"]')
-        _alternate(both, 2000)
+        _play_together(both)
         for page in both:
             page.wait_for_selector("[data-finish]")
         assert result_of(server, ada) == result_of(server, bob)
@@ -118,16 +115,12 @@ def test_two_browsers_with_a_cut_and_a_restart(opened: Any, tmp_path: Path) -> N
         server.stop()
 
 
-def _alternate(pages: tuple[Any, Any], most: int) -> None:
-    """Let whoever is to act do so, so many times or until the end."""
-    done = 0
-    while done < most:
-        for page in pages:
-            if page.locator(MAY_ACT).count():
-                act(page)
-                done += 1
-        if all(page.locator("[data-finish]").count() for page in pages):
-            return
+def _play_together(pages: tuple[Any, Any], until: str | None = None) -> None:
+    """Let whoever is to act do so, until all see a selector or the end."""
+    for page in pages:
+        begin(page, until)
+    for page in pages:
+        played(page)
 
 
 def test_help_explains_and_looks_back(server: Server, opened: Any) -> None:

@@ -49,9 +49,8 @@ def test_screens_fit(server: Server, opened: Any, size: str) -> None:
     check_fit(page)
 
 
-@pytest.mark.parametrize("look", LOOKS)
-def test_axe_has_nothing_serious_to_say(server: Server, opened: Any, look: str) -> None:
-    page = opened(server.address, look=look)
+def test_axe_has_nothing_serious_to_say(server: Server, opened: Any) -> None:
+    page = opened(server.address)
     for path, sign in PATHS.values():
         page.goto(server.address + path)
         page.wait_for_selector(sign)
@@ -82,7 +81,7 @@ def test_languages(server: Server, opened: Any, locale: str) -> None:
     language, play, title = WORDS[locale]
     page = opened(server.address, locale=locale)
     assert play in page.locator("[data-play]").inner_text()
-    assert page.evaluate("() => document.documentElement.lang") == language
+    page.wait_for_selector(f'html[lang="{language}"]')
     other = "de" if language != "de" else "fr"
     page.locator("header select").select_option(other)
     page.wait_for_selector(f'html[lang="{other}"]')
@@ -91,6 +90,16 @@ def test_languages(server: Server, opened: Any, locale: str) -> None:
     page.locator(f'label[lang="{language}"]').click()
     page.wait_for_selector(f'html[lang="{language}"]')
     assert page.locator("h1").inner_text() == title
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_look_that_was_chosen_is_kept(server: Server, opened: Any, look: str) -> None:
+    page = opened(f"{server.address}/settings", look=look)
+    for scheme in LOOKS:
+        page.emulate_media(color_scheme=scheme)
+        page.reload()
+        page.wait_for_selector("[data-setting]")
+        assert page.evaluate("() => document.documentElement.dataset.look") == look
 
 
 def test_little_movement_is_respected(server: Server, opened: Any) -> None:
@@ -102,7 +111,7 @@ def test_little_movement_is_respected(server: Server, opened: Any) -> None:
 
 def test_the_first_load_is_light(server: Server, opened: Any) -> None:
     page = opened(server.address)
-    page.wait_for_load_state("networkidle")
+    page.wait_for_selector("[data-play]")
     answers: list[Any] = []
     page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108
     page.reload()
@@ -111,6 +120,16 @@ def test_the_first_load_is_light(server: Server, opened: Any) -> None:
     files = [one for one in answers if "/api/" not in one.url and one.status == 200]
     assert len(files) > 3
     assert sum(len(gzip.compress(one.body())) for one in files) < 200_000
+
+
+def test_a_set_up_that_could_not_be_loaded_is_tried_again(server: Server, opened: Any) -> None:
+    page = opened(server.address)
+    page.route("**/api/boards", lambda route: route.fulfill(status=503, json={}))
+    page.goto(f"{server.address}/new/bots")
+    page.get_by_role("alert").wait_for()
+    page.unroute("**/api/boards")
+    page.locator("[data-create]").click()
+    page.wait_for_url("**/table/**")
 
 
 def test_a_telephone_on_its_side_shows_all_discs(server: Server, opened: Any) -> None:

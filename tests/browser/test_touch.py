@@ -29,6 +29,10 @@ class Finger:
         """Lift it."""
         self._send("touchEnd", [])
 
+    def touch(self, kind: str, points: list[tuple[float, float]]) -> None:
+        """Do something with several fingers at once."""
+        self._send(kind, [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)])
+
     def _send(self, kind: str, points: list[dict[str, float]]) -> None:
         self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
@@ -56,7 +60,8 @@ def test_a_finger_that_slides_sees_what_it_means(server: Server, opened: Any) ->
     lit = cells(page, "target")
     start, end = lit[10], lit[20]
     # However slow the machine is, this finger does not rest, so that the board stays where it is.
-    page.clock.pause_at(page.evaluate("() => Date.now()"))
+    # Time can only be stopped at a moment to come.
+    page.clock.pause_at(page.evaluate("() => Date.now() + 10_000"))
     finger.down(*middle(page, start))
     finger.move(*middle(page, end))
     page.wait_for_selector("[data-loupe]")

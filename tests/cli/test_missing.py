@@ -1,5 +1,6 @@
 """Without a package that not everybody has, all works that can: each is taken away in turn."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -9,8 +10,10 @@ from typing import Any
 import pytest
 
 from taupes.cli.extras import EXTRAS, absence
+from taupes.server.storage import open_storage
 
 PARTS = {
+    "PIL": "clips",
     "distributed": "cluster",
     "fastapi": "server",
     "gymnasium": "environments",
@@ -111,6 +114,22 @@ def test_a_command_that_needs_it_says_so(
     ((code, _, err),) = run(hidden, [file if word == "FILE" else word for word in words])
     assert code == 2
     assert said in err
+
+
+def test_a_file_is_backed_up_without_the_other_database(tmp_path: Path) -> None:
+    database = f"sqlite:///{tmp_path / 'taupes.sqlite'}"
+    storage = open_storage(database)
+    storage.migrate()
+    asyncio.run(storage.stop())
+    file, other = str(tmp_path / "backup"), f"sqlite:///{tmp_path / 'other.sqlite'}"
+    answers = run(
+        "psycopg",
+        ["backup", file, "--database", database],
+        ["restore", file, "--database", other],
+        ["backup", file, "--database", "postgresql://nobody@127.0.0.1:1/none"],
+    )
+    assert [code for code, _, _ in answers] == [0, 0, 2]
+    assert "needs psycopg, which is not installed" in answers[-1][2]
 
 
 def test_a_missing_module_of_our_own_is_our_fault() -> None:

@@ -73,9 +73,9 @@ def test_the_wheel_holds_all_that_is_needed(built: tuple[Path, Path]) -> None:
     }
     for part in (
         *("taupes/py.typed", "taupes/rules/boards/classic.toml", "taupes/rules/sentences/fr.toml"),
-        *("taupes/rules/record.schema.json", "taupes/server/protocol.schema.json"),
+        *("taupes/rules/record.schema.json", "taupes/table/protocol.schema.json"),
         *("taupes/server/static/index.html", "taupes/bots/evaluation/weights/classic-2.npz"),
-        *("taupes/paper/booklet.typ", "taupes/server/sentences/de.toml"),
+        *("taupes/paper/booklet.typ", "taupes/words/table/de.toml"),
     ):
         assert part in wanted, part
     assert wanted <= names

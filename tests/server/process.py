@@ -20,10 +20,14 @@ from urllib.request import Request, urlopen
 import psycopg
 import pytest
 
-PATIENCE = 60.0
+PATIENCE = 300.0
 """Seconds after which a test gives up waiting; a slow machine is no failure."""
 
 _SERVE = "import typer; from taupes.cli.commands.serve import serve; typer.run(serve)"
+
+
+_MANY = ("requests_per_second", "requests_burst", "guests_per_address", "guests_per_hour")
+"""Limits that a test from one address would meet and no family would."""
 
 
 def free_port() -> int:
@@ -52,8 +56,10 @@ class ServerProcess:
 
     def start(self, *, wait: bool = True) -> "ServerProcess":
         command = [sys.executable, "-c", _SERVE, "--port", str(self.port)]
-        command += ["--database", self.database, "--limit", "requests_per_second=100000"]
-        command += ["--limit", "requests_burst=100000", "--bot-seconds", "0.1", *self.options]
+        command += ["--database", self.database, "--bot-seconds", "0.1"]
+        for name in _MANY:
+            command += ["--limit", f"{name}=100000"]
+        command += self.options
         self.process = subprocess.Popen(command, stderr=self.log, stdout=self.log)
         if wait:
             self.wait()
@@ -205,6 +211,23 @@ class Postgres:
         assert self.process is not None
         self.process.send_signal(signal.SIGQUIT)
         self.process.wait()
+
+    def freeze(self) -> None:
+        """Let nothing of it run: connections stay open, nobody gets an answer."""
+        self._signal_all(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on where it was."""
+        self._signal_all(signal.SIGCONT)
+
+    def _signal_all(self, number: signal.Signals) -> None:
+        # First the one that starts the others.
+        assert self.process is not None
+        main = self.process.pid
+        self.process.send_signal(number)
+        for pid in map(int, Path(f"/proc/{main}/task/{main}/children").read_text().split()):
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
 
     def stop(self) -> None:
         if self.process is not None:

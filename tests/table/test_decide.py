@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from taupes.rules import format_record, parse_record
+from taupes.rules import Phase, format_record, parse_record
 from taupes.table import messages
 from taupes.table.actions import (
     BlockedAction,
@@ -110,6 +110,19 @@ def test_a_disc_that_lies_face_up_cannot_be_turned() -> None:
     other = 1 - seat
     face_up = next(slot for slot, disc in enumerate(desk.play.rows[other]) if disc)
     assert code(decide_action(desk.table, other, TurnAction(face_up), "person")) == "not_your_turn"
+
+
+def test_when_one_disc_is_left_the_others_cannot_be_turned_and_it_can() -> None:
+    desk = pair_desk()
+    rng = Random(1)
+    while desk.play.state.phase is not Phase.DRAW or desk.play.rows[0].count(0) != 1:
+        desk.play_on(rng, steps=1)
+    while desk.play.state.turn != 0:
+        desk.play_on(rng, steps=1)
+    left = desk.play.rows[0].index(0)
+    assert asked(desk, TurnAction(left)) == (True, ["turns_disc"])
+    assert code(desk.act(TurnAction((left + 1) % 6))) == "slot_face_up"
+    assert code(desk.act(TurnAction(left))) is None
 
 
 def test_refusals_name_the_rule() -> None:

@@ -5,7 +5,7 @@ from random import Random
 import msgspec
 import pytest
 
-from taupes.rules import DISCS
+from taupes.rules import DISCS, Phase
 from taupes.table import messages
 from taupes.table.actions import GameEvent
 from taupes.table.decide import decide
@@ -95,6 +95,12 @@ def test_a_log_without_people_has_free_seats_and_nobodys_table() -> None:
 def test_a_log_begins_with_a_creation_and_its_seed(entry: Entry) -> None:
     with pytest.raises(BadLog, match="table T: the log does not begin with its creation"):
         rebuild("T", [entry])
+
+
+def test_a_log_names_as_many_people_as_seats() -> None:
+    created = Created(Setup(), [SeatPlan("red"), SeatPlan("blue")], "c0")
+    with pytest.raises(ValueError, match="shorter"):
+        rebuild("T", [Entry(1, 0, [created], Secrets(seed=SEED, people=[ADA]))])
 
 
 def test_logs_that_cannot_be_are_refused() -> None:
@@ -443,16 +449,19 @@ def test_who_comes_back_has_the_seat_and_no_new_turn() -> None:
 
 
 def test_an_undo_within_a_turn_gives_no_time_back() -> None:
-    desk = pair_desk(Setup(clock=MoveClock(30), first=0))
-    desk.play_on(Random(1), steps=22)  # all have placed, a disc was turned, a mole has moved
-    begun = desk.play.watch
-    seat = desk.play.state.turn
-    while desk.play.back is None or desk.play.back[1].state.turn != seat:
-        desk.now += 1_000
-        desk.play_on(Random(1), steps=1)
-        begun, seat = desk.play.watch, desk.play.state.turn
-    who, before = desk.play.back
-    table = after(desk.table, Undone(who, len(before.events)), at=desk.now + 9_000)
+    def until_special(seed: int) -> Desk:
+        """A game where a mole has come to a special cell, and whoever moved it goes on."""
+        desk, rng = pair_desk(Setup(clock=MoveClock(30), first=0, preset="web-pro")), Random(seed)
+        while desk.stage == "playing" and desk.play.state.phase is not Phase.EXTRA_DRAW:
+            desk.now += 1_000
+            desk.play_on(rng, steps=1, bot="random")
+        return desk
+
+    desk = next(desk for desk in map(until_special, range(50)) if desk.stage == "playing")
+    begun, back = desk.play.watch, desk.play.back
+    assert back is not None
+    assert back[0] == desk.play.state.turn
+    table = after(desk.table, Undone(back[0], len(back[1].events)), at=desk.now + 9_000)
     assert table.play is not None
     assert table.play.watch == begun
 

@@ -83,8 +83,9 @@ def test_a_game_from_the_table_is_proved(record: Record) -> None:
 
 
 def test_a_record_without_proof_is_neither(record: Record) -> None:
-    assert verify(replace(record, extras=())).fair is None
-    assert verify(changed(record, seed=None)).fair is None
+    for unproved in (replace(record, extras=()), changed(record, seed=None)):
+        found = verify(unproved)
+        assert (found.fair, found.discs) == (None, 0)
 
 
 @pytest.mark.parametrize(
@@ -93,11 +94,17 @@ def test_a_record_without_proof_is_neither(record: Record) -> None:
         ({"seed": "00" * 32}, "committed"),
         ({"commitment": "00" * 32}, "committed"),
         ({"scheme": "other"}, "scheme"),
-        ({"nonces": []}, "nonces"),
+        ({"nonces": []}, "expected 2 nonces"),
+        ({"nonces": "ab"}, "expected 2 nonces"),
+        ({"nonces": {"a": 1, "b": 2}}, "expected 2 nonces"),
+        ({"nonces": ["ab", "cd"]}, "expected 2 nonces"),
+        ({"nonces": [{"nonce": "00" * 8, "source": "player"}] * 3}, "expected 2 nonces"),
+        ({"nonces": [{"nonce": 5, "source": "player"}] * 2}, "expected 2 nonces"),
+        ({"nonces": [{"nonce": "00" * 8, "source": "nobody"}] * 2}, "expected 2 nonces"),
         ({"nonces": [{"nonce": "00" * 8, "source": "player"}] * 2}, "draw says"),
         ({"nonces": [{"nonce": "00" * 8, "source": "server"}] * 2}, "does not follow"),
         ({"commitment": 1}, "commitment"),
-        ({"seed": 1}, "seed"),
+        ({"seed": 1}, "the seed is not a text"),
         ({"drawn": 1}, "drawn"),
     ],
 )
@@ -113,13 +120,40 @@ def test_another_nonce_is_found_in_the_discs_too(record: Record) -> None:
     assert "the disc in slot" in found.what
 
 
+def test_a_proof_that_is_not_even_an_object_is_found(record: Record) -> None:
+    found = verify(replace(record, extras=(("/fairness", "1"),)))
+    assert (found.fair, found.what) == (False, "fairness: expected the scheme taupes-fair-1")
+
+
+@pytest.mark.parametrize("what", ["first", "orientations"])
+def test_only_what_was_left_to_chance_is_held_against_the_draw(record: Record, what: str) -> None:
+    other = [{"nonce": "01" * 8, "source": "player"}] * 2
+    found = verify(changed(record, nonces=other, drawn=[what]))
+    assert found.fair is False
+    assert found.what.startswith(f"{what}: ")
+    assert verify(changed(record, drawn=[what])).fair is True
+
+
+def slots(record: Record, seat: int) -> list[str]:
+    """Where a record keeps the slots of a seat's discs."""
+    events = enumerate(record.events)
+    return [f"/events/{i}/slot" for i, (s, e) in events if s == seat and isinstance(e, Draw)]
+
+
+@pytest.mark.parametrize("slot", ["-1", "6", '"1"', "null"])
+def test_a_slot_that_is_none_is_found(record: Record, slot: str) -> None:
+    where = slots(record, 0)[0]
+    found = verify(replace(record, extras=tuple((dict(record.extras) | {where: slot}).items())))
+    assert (found.fair, found.what) == (False, f"event {where.split('/')[2]}: the slot is missing")
+
+
 def test_a_changed_slot_is_found(record: Record) -> None:
-    slots = [pair for pair in record.extras if pair[0].endswith("/slot")]
-    gone = replace(record, extras=tuple(pair for pair in record.extras if pair != slots[0]))
+    where = slots(record, 0)[0]
+    gone = replace(record, extras=tuple(pair for pair in record.extras if pair[0] != where))
     assert "missing" in verify(gone).what
-    draws = [i for i, (seat, e) in enumerate(record.events) if isinstance(e, Draw) and seat == 0]
     extras = dict(record.extras)
-    extras[f"/events/{draws[1]}/slot"] = extras[f"/events/{draws[0]}/slot"]
+    first, second, *_ = slots(record, 0)
+    extras[second] = extras[first]
     again = verify(replace(record, extras=tuple(sorted(extras.items()))))
     assert again.fair is False
     assert "face up already" in again.what

@@ -7,6 +7,8 @@ import pytest
 
 from taupes.table import replies
 from taupes.table.actions import PassAction, TurnAction
+from taupes.table.projection import table_view
+from tests.table.desk import new_desk
 
 
 def sent(message: Any) -> Any:
@@ -64,10 +66,20 @@ def sent(message: Any) -> Any:
             },
         ),
         (replies.Weighed(PassAction()), {"action": {"type": "pass"}}),
+        (
+            replies.Reason("off_board", "Rule", "No."),
+            {"code": "off_board", "rule": "Rule", "sentence": "No."},
+        ),
     ],
 )
 def test_a_reply_is_sent_in_the_words_it_always_had(message: Any, right: Any) -> None:
     assert sent(message) == right
+
+
+def test_a_whole_table_is_sent_with_the_id_of_the_question_if_it_had_one() -> None:
+    view = table_view(new_desk().table, None)
+    assert set(sent(replies.Shown(5, view))) == {"type", "time", "view"}
+    assert sent(replies.Shown(5, view, "m"))["id"] == "m"
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,18 @@
-"""The room as a whole: a test file for every module, and nothing needed but msgspec."""
+"""The room as a whole: a test file for every module, frozen data, nothing needed but msgspec."""
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec import Struct
 
 import taupes.table
+from taupes.table.applied import Applied, _Marks
+from taupes.table.history import History
 
 ROOM = Path(taupes.table.__file__).parent
 TESTS = Path(__file__).parent
@@ -16,6 +22,26 @@ def test_every_module_has_a_test_file_of_its_name_and_no_file_is_of_another() ->
     modules = {path.stem for path in ROOM.glob("*.py")} - {"__init__"}
     tested = {path.stem.removeprefix("test_") for path in TESTS.glob("test_*.py")} - {"room"}
     assert tested == modules
+
+
+def kinds() -> Iterator[type]:
+    """Every class of the room."""
+    for path in sorted(ROOM.glob("*.py")):
+        module = import_module(f"taupes.table.{path.stem}")
+        found = (each for each in vars(module).values() if isinstance(each, type))
+        yield from (each for each in found if each.__module__ == module.__name__)
+
+
+GROWING = History | Applied | _Marks
+"""These keep a list or a dictionary, and only ever let it grow."""
+
+DATA = [kind for kind in kinds() if not issubclass(kind, Exception | GROWING)]
+
+
+@pytest.mark.parametrize("kind", DATA, ids=lambda kind: kind.__name__)
+def test_what_a_table_keeps_and_says_is_never_changed(kind: Any) -> None:
+    assert issubclass(kind, Struct)
+    assert kind.__struct_config__.frozen
 
 
 ALONE = """

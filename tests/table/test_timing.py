@@ -1,8 +1,10 @@
 import pytest
+from msgspec.structs import replace
 
 from taupes.table import messages, timing
 from taupes.table.decide import decide_action, decide_gone, decide_time
 from taupes.table.decision import Decision
+from taupes.table.entries import CameBack
 from taupes.table.setup import Clock, DaysClock, FischerClock, MoveClock, NoClock, Setup
 from tests.table.desk import ADA, BOB, Desk, code, first_choice, pair_desk
 
@@ -119,3 +121,63 @@ def test_a_stand_ins_turn_costs_nothing() -> None:
     clock = FischerClock(60, 5)
     assert timing.after_turn(watch, clock, 0, 9_000, charged=False).left == (50_000, 50_000)
     assert timing.after_turn(watch, clock, 0, 9_000, charged=True).left == (46_000, 50_000)
+
+
+THREE = timing.Watch((10_000, 20_000, 30_000), 1_000)
+FISCHER = FischerClock(60, 5)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_a_turn_costs_its_own_seat_and_no_other(seat: int) -> None:
+    after = timing.after_turn(THREE, FISCHER, seat, 3_000, charged=True)
+    right = list(THREE.left)
+    right[seat] += 5_000 - 2_000
+    assert after == timing.Watch(tuple(right), 3_000)
+
+
+def test_time_that_is_up_is_not_less_than_nothing() -> None:
+    after = timing.after_turn(THREE, FISCHER, 0, 11_001, charged=True)
+    assert after.left == (5_000, 20_000, 30_000)
+
+
+def test_a_turn_by_a_clock_for_each_move_costs_nothing() -> None:
+    after = timing.after_turn(THREE, MoveClock(30), 0, 3_000, charged=True)
+    assert after == timing.Watch(THREE.left, 3_000)
+
+
+def test_pauses_of_one_turn_add_up() -> None:
+    once = timing.resumed(timing.paused(THREE, 3_000), 50_000)
+    assert (once.used, once.since, once.deadline(0)) == (2_000, 50_000, 58_000)
+    twice = timing.resumed(timing.paused(once, 51_000), 90_000)
+    assert (twice.used, twice.left, twice.deadline(0)) == (3_000, THREE.left, 97_000)
+
+
+@pytest.mark.parametrize(
+    ("seat", "left"), [(0, (0, 20_000, 30_000)), (1, (10_000, 0, 30_000)), (2, (10_000, 20_000, 0))]
+)
+def test_a_store_of_time_is_empty_when_it_is_up(seat: int, left: tuple[int, ...]) -> None:
+    assert timing.run_out(THREE, FISCHER, seat).left == left
+    assert timing.run_out(THREE, MoveClock(30), seat).left == THREE.left
+
+
+def watch_after_return(clock: Clock, store: int) -> timing.Watch | None:
+    """The clocks after Bob came back while Ada's turn runs; he had so much left."""
+    desk = pair_desk(Setup(clock=clock, first=0))
+    watch = timing.Watch((1_000, store), 1_000, used=7)
+    desk.table = replace(desk.table, play=replace(desk.play, watch=watch))
+    desk.happen(Decision([CameBack(1)]))
+    return desk.play.watch
+
+
+@pytest.mark.parametrize(
+    ("store", "increment", "right"), [(0, 5, 10_000), (0, 15, 15_000), (12_000, 5, 12_000)]
+)
+def test_who_comes_back_has_ten_seconds_or_an_increment_or_what_was_left(
+    store: int, increment: int, right: int
+) -> None:
+    watch = watch_after_return(FischerClock(60, increment), store)
+    assert watch == timing.Watch((1_000, right), 1_000, used=7)
+
+
+def test_a_clock_for_each_move_is_the_same_for_who_comes_back() -> None:
+    assert watch_after_return(MoveClock(30), 500) == timing.Watch((1_000, 500), 1_000, used=7)

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from html import escape
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,9 +14,10 @@ from taupes.arena.plots import (
     plot_think,
     plot_turns,
 )
-from taupes.arena.settings import Settings
+from taupes.arena.settings import RunSettings
 from taupes.arena.tally import Tally
 from taupes.arena.tournament import Tournament
+from taupes.raster import draw_png
 from taupes.rules import format_option
 
 STYLE: Final = """
@@ -86,14 +86,13 @@ def draw_pictures(final: Mapping[str, Any], tally: Tally) -> dict[str, str]:
 def to_png(svg: str) -> bytes | None:
     """A picture as PNG, if the extra that can draw it is installed."""
     try:
-        resvg: Any = import_module("resvg_py")
-    except ImportError:
+        return draw_png(svg, zoom=2, has_letters=True)
+    except ModuleNotFoundError:
         return None
-    return bytes(resvg.svg_to_bytes(svg_string=svg, zoom=2))
 
 
 def write_page(
-    settings: Settings,
+    settings: RunSettings,
     final: Mapping[str, Any],
     pictures: Mapping[str, str],
     words: Mapping[str, list[str]],
@@ -176,7 +175,7 @@ def _faults(words: Mapping[str, list[str]]) -> str:
     return f'<h2>What went wrong</h2>\n<div class="card words">{table}</div>\n'
 
 
-def _settings(settings: Settings, final: Mapping[str, Any]) -> str:
+def _settings(settings: RunSettings, final: Mapping[str, Any]) -> str:
     budget = settings.budget
     limits = [f"{budget.seconds:g} s"] if budget.seconds else []
     limits += [f"{budget.simulations} simulations"] if budget.simulations else []

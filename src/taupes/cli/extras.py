@@ -23,7 +23,8 @@ class Extra:
     def needs(self, module: str) -> bool:
         """Whether a module is of one of its packages."""
         package = module.partition(".")[0]
-        return package in {name.replace("-", "_") for name in self.packages}
+        given = {name.replace("-", "_").partition(".")[0] for name in self.packages + self.modules}
+        return package in given - {"taupes"}
 
 
 _SERVER: Final = ("fastapi", "uvicorn", "structlog", "msgspec")
@@ -40,6 +41,7 @@ EXTRAS: Final = (
     ),
     Extra("PostgreSQL", "taupes serve", ("psycopg",), ("psycopg",), ("psycopg[binary]",)),
     Extra("PNG", "plots of taupes arena", ("resvg-py",), ("resvg_py",), ("taupes[arena]",)),
+    Extra("clips", "taupes show --clip", ("pillow",), ("PIL.Image",), ("taupes[arena]",)),
     Extra(
         "environments",
         "PettingZoo, Gymnasium",

@@ -7,6 +7,7 @@ stand in one page.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -38,19 +39,29 @@ _PAD: Final = 10.0
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """A mole in the air."""
+
+    move: Move
+    share: float
+    """How much of its way it has behind it, from 0 to 1."""
+
+
 def draw_svg(
     state: State,
     *,
     names: bool = False,
     marked: Collection[Hex] = (),
     last_move: Move | None = None,
+    hop: Hop | None = None,
     title: str | None = None,
     teams: Sequence[str] = TEAMS,
 ) -> str:
     """The board in play with its moles, seen from above.
 
     `marked` cells get a bright ring. `last_move` leaves a trail; it belongs to the board in play
-    and is left out if it does not fit on it.
+    and is left out if it does not fit on it. `hop` is a move of the player to act, under way.
     """
     stack, level = state.game.stack, state.level
     check_teams(teams, state.game.seats)
@@ -58,6 +69,7 @@ def draw_svg(
     moles = {cell: seat for seat in range(state.game.seats) for cell in state.cells(seat)}
     present = tuple(teams[seat] for seat in sorted(set(moles.values())))
     theme = theme_of(level, levels)
+    flying = [] if hop is None else [_flying(hop, teams[moles.pop(hop.move.origin)])]
     return _document(
         title or f"{board.name}, board {level + 1} of {levels}",
         _described(state, teams),
@@ -67,6 +79,7 @@ def draw_svg(
             *_marks(marked, board),
             *(_names(board, stack.radius, moles) if names else ()),
             *_moles(board, theme, moles, teams),
+            *flying,
         ),
         _frame(board, levels - 1 - level),
     )
@@ -213,6 +226,17 @@ def _moles(
             '<use xlink:href="#mole-paw" x="-15" y="12"/>'
             '<use xlink:href="#mole-paw" x="15" y="12"/></g>'
         )
+
+
+def _flying(hop: Hop, team: str) -> str:
+    """A mole above the line of its move, in an arc, with its shadow on the ground."""
+    (x, y), (to_x, to_y) = place(hop.move.origin), place(hop.move.target)
+    x, y = x + (to_x - x) * hop.share, y + (to_y - y) * hop.share
+    height = 4 * hop.share * (1 - hop.share) * STEP * 0.8
+    return (
+        f'<ellipse cx="{number(x)}" cy="{number(y + 16)}" rx="17" ry="7" fill-opacity=".3"/>'
+        f'<use xlink:href="#mole-{team}" x="{number(x)}" y="{number(y - height)}"/>'
+    )
 
 
 def _trail(board: Board, move: Move | None) -> str:

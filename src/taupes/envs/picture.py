@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from taupes.drawing import draw_svg, draw_text
 from taupes.drawing.plate import half_width
 from taupes.envs.episode import Episode
+from taupes.raster import draw_png
 from taupes.rules import TEAMS, Phase, State
 
 MODES: Final = ("human", "ansi", "rgb_array")
@@ -64,17 +65,15 @@ def _awaited(state: State) -> str:
 def _as_pixels(episode: Episode) -> Picture:
     """The board in play in the middle of a white square, all boards to the same scale."""
     try:
-        resvg: Any = import_module("resvg_py")
         image: Any = import_module("PIL.Image")
+        state = episode.state()
+        png = draw_png(draw_svg(state, last_move=episode.last_move))
     except ImportError as error:
         raise ImportError(
             "render_mode='rgb_array' needs resvg-py and pillow: pip install 'taupes[envs]'"
         ) from error
-    state = episode.state()
-    svg = draw_svg(state, last_move=episode.last_move)
-    png = resvg.svg_to_bytes(svg_string=svg, background="#fff", skip_system_fonts=True)
-    drawn = image.open(io.BytesIO(png)).convert("RGB")
+    drawn = image.open(io.BytesIO(png))
     side = 2 * ceil(half_width(state.game.stack.levels[0]) + MARGIN)
     picture = image.new("RGB", (side, side), "#fff")
-    picture.paste(drawn, ((side - drawn.width) // 2, (side - drawn.height) // 2))
+    picture.paste(drawn, ((side - drawn.width) // 2, (side - drawn.height) // 2), drawn)
     return np.asarray(picture, np.uint8)

@@ -171,7 +171,6 @@ def whys(table: Table, action: PlayerAction) -> tuple[bool, tuple[Why, ...]]:
     play = table.play
     if play is None:
         return False, ()
-    seat = play.state.turn
-    disc = (play.state.discs[seat] or DISCS)[0] if isinstance(action, TurnAction) else 0
-    happened = rules_action(action, disc)
+    left = play.state.discs[play.state.turn] or DISCS
+    happened = rules_action(action, left[0])
     return refusal(play.state, happened) is None, explain(play.state, happened)

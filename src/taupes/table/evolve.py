@@ -51,6 +51,7 @@ from taupes.table.table import (
     Table,
     game_of,
 )
+from taupes.table.undo import game_at, with_decision
 from taupes.table.view import ChatLine
 
 T = TypeVar("T")
@@ -125,7 +126,7 @@ def _all(
 
 
 def _acted(table: Table, event: Acted, entry: Entry, foreseen: State | None) -> Table:
-    play = _play(table)
+    play = before = _play(table)
     first = event.events[0]
     after = foreseen or apply(play.state, rules_event(first)[1], event.seat)  # type: ignore[arg-type]
     seat, rows, shuffles = event.seat, play.rows, play.shuffles
@@ -151,6 +152,8 @@ def _acted(table: Table, event: Acted, entry: Entry, foreseen: State | None) -> 
         watch,
         back,
     )
+    if event.by == "person" and table.is_solo:
+        return replace(table, play=play, ask=None, earlier=with_decision(table.earlier, before))
     return replace(table, play=play, ask=None)
 
 
@@ -212,19 +215,19 @@ def _(event: Answered, table: Table, _entry: Entry) -> Table:
 
 @_after.register
 def _(event: Undone, table: Table, entry: Entry) -> Table:
-    play = _play(table)
-    is_same = True
-    for _, earlier in play.steps_back():
-        is_same = is_same and earlier.state.turn == play.state.turn
-        if len(earlier.events) == event.event_count:
-            break
-    else:
-        raise BadLog(f"table {table.id}: nothing leads back to event {event.event_count}")
+    play, count = _play(table), event.event_count
+    before = game_at(table, count)
+    if before is None:
+        raise BadLog(f"table {table.id}: nothing leads back to event {count}")
     if play.watch is not None:
         # Time that has passed is not given back; a turn that had ended begins again now.
+        is_same = before.watch is not None and before.watch.since == play.watch.since
         watch = play.watch if is_same else timing.Watch(play.watch.left, entry.at)
-        earlier = replace(earlier, watch=watch)
-    return replace(table, play=earlier, ask=None)
+        before = replace(before, watch=watch)
+    seat = table.seats[event.seat]
+    table = _reseated(table, event.seat, replace(seat, undos=seat.undos + 1))
+    earlier = tuple(play for play in table.earlier if len(play.events) < count)
+    return replace(table, play=before, ask=None, earlier=earlier)
 
 
 @_after.register

@@ -65,7 +65,7 @@ def _octets(radius: int) -> tuple[tuple[bytes, ...], ...]:
     )
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=4_096)
 def cells_of(radius: int, word: int) -> Raw:
     """The cells of a set, in reading order, as JSON; most sets are the same as an action before."""
     octets = _octets(radius)
@@ -260,6 +260,9 @@ def record_of(table: Table) -> Record | None:
         return None
     teams = tuple(Team(seat.name or seat.team, seat.team) for seat in table.seats)
     extras: list[tuple[str, str]] = [("/fairness", json.dumps(proof_of(table)))]
+    for number, seat in enumerate(table.seats):
+        if seat.undos:
+            extras.append((f"/players/{number}/undos", f"{seat.undos}"))
     for index, (event, driver) in enumerate(zip(play.events, play.drivers, strict=True)):
         if event.slot is not None:
             extras.append((f"/events/{index}/slot", f"{event.slot}"))

@@ -14,7 +14,8 @@ from taupes.table.entries import (
     Undone,
 )
 from taupes.table.refusals import Refusal
-from taupes.table.table import Play, Table
+from taupes.table.table import Table
+from taupes.table.undo import undo_target
 
 
 def ask(table: Table, message: messages.Ask, person: str) -> Decision | Refusal:
@@ -25,24 +26,19 @@ def ask(table: Table, message: messages.Ask, person: str) -> Decision | Refusal:
         return Refusal("paused")
     if table.ask is not None:
         return Refusal("something_asked")
-    if message.what == "undo" and _undo_target(table.play, message.seat) is None:
+    if message.what == "undo" and undo_target(table, message.seat) is None:
         return Refusal("nothing_to_undo")
     asked = Asked(message.seat, message.what)
     others = [s for s in table.people if table.seats[s].person != person]
     return Decision([asked, *([] if others else granted(table, message.seat, message.what))])
 
 
-def _undo_target(play: Play, seat: int) -> int | None:
-    """How many events the game had before a seat's last action, if no disc was turned since."""
-    return next((len(before.events) for who, before in play.steps_back() if who == seat), None)
-
-
 def granted(table: Table, seat: int, what: str) -> list[Happening]:
     """What happens when everybody agrees to what a seat has asked for."""
     if what == "pause":
         return [Paused()]
-    target = _undo_target(table.play, seat) if table.play else None
-    return [] if target is None else [Undone(seat, target)]
+    target = undo_target(table, seat)
+    return [] if target is None else [Undone(seat, len(target.events))]
 
 
 def answer(table: Table, message: messages.Answer, person: str) -> Decision | Refusal:

@@ -28,7 +28,7 @@ def make_schema() -> dict[str, Any]:
 
 def format_schema() -> str:
     """The schema as the file holds it."""
-    return json.dumps(make_schema(), indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(make_schema(), indent=2) + "\n"
 
 
 def load_schema() -> dict[str, Any]:

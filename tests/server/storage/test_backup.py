@@ -53,10 +53,8 @@ def quiet(_: int) -> None:
 
 def taupes(command: str, *arguments: str | Path, data: bytes = b"") -> tuple[int, bytes, str]:
     """Run `taupes backup` or `taupes restore`: its exit code and what it wrote."""
-    code = f"import typer; from taupes.cli.commands.backup import {command} as c; typer.run(c)"
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], input=data, capture_output=True, check=False
-    )
+    words = [sys.executable, "-m", "taupes", command, *arguments]
+    done = subprocess.run(words, input=data, capture_output=True, check=False)
     return done.returncode, done.stdout, done.stderr.decode()
 
 
@@ -154,8 +152,7 @@ def test_a_backup_of_running_games_goes_on_elsewhere(
     compare(after, asyncio.run(played_on(server, clients)))
     records = [server.get(f"/api/records/{table}")[1] for table in tables]
     (tmp_path / "records").write_text("\n".join(map(json.dumps, records)))
-    verify = "import typer; from taupes.cli.commands.verify import verify; typer.run(verify)"
-    command = [sys.executable, "-c", verify, str(tmp_path / "records")]
+    command = [sys.executable, "-m", "taupes", "verify", str(tmp_path / "records")]
     said = subprocess.run(command, capture_output=True, check=True)
     assert len(said.stdout.splitlines()) == len(tables)
 
@@ -187,6 +184,14 @@ def test_a_backup_of_a_restored_database_is_the_same(
     restore(other, BytesIO(data), "file", quiet)
     lines = [gzip.decompress(each).splitlines()[1:-1] for each in (data, backup_of(other))]
     assert sorted(lines[0]) == sorted(lines[1])
+
+
+def test_no_table_is_left_out(tmp_path: Path) -> None:
+    storage = open_storage(f"sqlite:///{tmp_path / 'taupes.sqlite'}")
+    storage.migrate()
+    found = {name for (name,) in storage.run("SELECT name FROM sqlite_schema WHERE type = 'table'")}
+    asyncio.run(storage.stop())
+    assert found == set(migrations.TABLES)
 
 
 def test_by_pipe(database: str, new_database: NewDatabase) -> None:
@@ -282,8 +287,21 @@ def test_a_damaged_file_changes_nothing(database: str, tmp_path: Path) -> None:
     assert check(BytesIO(data), "file", quiet) == 44
 
 
+@pytest.mark.skipif(os.name == "nt", reason="pipes end otherwise there")
+def test_a_pipe_that_nobody_reads_is_no_backup(tmp_path: Path) -> None:
+    database = filled(f"sqlite:///{tmp_path / 'taupes.sqlite'}", 3_000)
+    words = [sys.executable, "-m", "taupes", "backup", "-", "--database", database]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writing:
+        assert writing.stdout
+        assert writing.stderr
+        writing.stdout.close()
+        said = writing.stderr.read().decode()
+    assert writing.returncode == 1
+    assert said == "-: nobody reads on; the backup is not whole\n"
+
+
 def lines_of(*lines: Any) -> bytes:
-    return gzip.compress(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
+    return gzip.compress(b"".join(json.dumps(line).encode() + b"\n" for line in lines), mtime=0)
 
 
 HEAD = {"taupes": "backup", "format": 1, "schema": 1}
@@ -293,8 +311,8 @@ HEAD = {"taupes": "backup", "format": 1, "schema": 1}
     ("data", "words"),
     [
         (b"My dear diary", "file, line 1: damaged, or not a backup"),
-        (gzip.compress(b"My dear diary\n"), "file, line 1: not JSON"),
-        (gzip.compress(b"\xff\xfe\n"), "file, line 1: not JSON"),
+        (gzip.compress(b"My dear diary\n", mtime=0), "file, line 1: not JSON"),
+        (gzip.compress(b"\xff\xfe\n", mtime=0), "file, line 1: not JSON"),
         (lines_of([1, 2]), "file, line 1: not a backup of Taupes"),
         (lines_of(HEAD | {"format": 2}), "format 2; expected format 1"),
         (lines_of(HEAD | {"schema": "1"}), "schema '1'; expected a number"),
@@ -310,6 +328,17 @@ def test_what_is_no_backup_is_refused(data: bytes, words: str, tmp_path: Path) -
     with pytest.raises(BadBackup) as found:
         restore(f"sqlite:///{tmp_path / 'new.sqlite'}", BytesIO(data), "file", quiet)
     assert words in str(found.value)
+
+
+def test_a_bad_file_leaves_no_database_behind(tmp_path: Path) -> None:
+    new = tmp_path / "new" / "taupes.sqlite"
+    # All is well with it until its rows are wanted, in a transaction.
+    bad = lines_of(HEAD, {"table": "x", "columns": ["y"]}, [1])
+    with pytest.raises(BadBackup):
+        restore(f"sqlite:///{new}", BytesIO(bad), "file", quiet)
+    assert [file.name for file in new.parent.iterdir()] == ["taupes.sqlite-lock"]
+    good = backup_of(filled(f"sqlite:///{tmp_path / 'source.sqlite'}"))
+    assert restore(f"sqlite:///{new}", BytesIO(good), "file", quiet) == 7
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,23 @@ import asyncio
 import os
 import sqlite3
 import stat
+import subprocess
+import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from taupes.server.storage import Append, AppendResult, BadDatabase, open_storage, sqlite
+from taupes.server.storage import (
+    Append,
+    AppendResult,
+    BadDatabase,
+    StorageAway,
+    open_storage,
+    sqlite,
+)
 from taupes.server.storage.transfer import reading
 from tests.server.hall.test_live import Serve, new_table
 from tests.server.process import PATIENCE, ServerProcess
@@ -29,7 +39,8 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
-def test_only_its_owner_reads_the_file(path: Path, serve: Serve) -> None:
+def test_only_its_owner_reads_the_file(tmp_path: Path, serve: Serve) -> None:
+    path = tmp_path / "new" / "taupes.sqlite"
     before = os.umask(0)
     try:
         server = serve(f"sqlite:///{path}")
@@ -44,6 +55,7 @@ def test_only_its_owner_reads_the_file(path: Path, serve: Serve) -> None:
         "-wal",
     ]
     assert {file.name: mode(file) for file in files} == {file.name: 0o600 for file in files}
+    assert mode(path.parent) == 0o700
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
@@ -98,6 +110,25 @@ def test_a_damaged_file_is_refused_at_the_start(path: Path) -> None:
     server.stop()
 
 
+def test_a_file_that_is_damaged_later_is_not_ready(path: Path) -> None:
+    with Writer(f"sqlite:///{path}") as writer:
+        storage = writer.storage
+        for number in range(1, 101):
+            writer.append("T", number, bytes(3000))
+        writer.wait(100)
+        storage.check()
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with path.open("r+b") as file:
+            file.seek(4096 * 50)
+            file.write(b"\xff" * 4096 * 3)
+        with pytest.raises(StorageAway, match="malformed"):
+            storage.entries("T")
+        # What is asked for here is not where the damage is: it is remembered.
+        with pytest.raises(StorageAway, match="malformed"):
+            storage.check()
+
+
 def test_a_storage_lets_go_of_its_file(path: Path) -> None:
     async def twice() -> None:
         for _ in range(2):
@@ -144,3 +175,29 @@ def test_nobody_waits_for_a_backup(path: Path, monkeypatch: pytest.MonkeyPatch) 
             assert len(source.run("SELECT * FROM entries")) == 1
         # Whoever copies the log must not keep it from the loop until the reader has gone.
         assert not waited
+
+
+LOOK = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+print(connection.execute("SELECT count(*) FROM notes").fetchone()[0])
+connection.close()
+"""
+
+
+def look_at(path: Path) -> int:
+    """How many notes another process finds, which then closes the file as the last one would."""
+    command = [sys.executable, "-c", LOOK, str(path)]
+    return int(subprocess.run(command, capture_output=True, check=True).stdout)
+
+
+def test_whoever_looks_at_the_file_does_not_take_the_log_away(path: Path) -> None:
+    storage = sqlite.SqliteStorage(path)
+    storage.run("CREATE TABLE notes (what)")
+    # A second connection of this process must not drop what holds the file for the first.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(storage.run, "SELECT 1").result()
+    for count in range(3):
+        assert look_at(path) == count
+        storage.run("INSERT INTO notes VALUES (?)", count)
+    asyncio.run(storage.close())

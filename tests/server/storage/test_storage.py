@@ -20,6 +20,7 @@ from taupes.server.storage import (
 )
 from taupes.server.storage.deletions import Deletions, Rewrite
 from taupes.table.facts import Facts, RecordRow
+from tests.server.process import PATIENCE
 
 
 class Writer:
@@ -42,7 +43,7 @@ class Writer:
             while len(self.results) < count:
                 await asyncio.sleep(0.001)
 
-        self._runner.run(asyncio.wait_for(until(), 30))
+        self._runner.run(asyncio.wait_for(until(), PATIENCE))
 
     def __enter__(self) -> "Writer":
         return self

@@ -31,6 +31,21 @@ export function levelTitle({ name, title = name }: BotInfo): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
+/** How hard a level is to beat: so many stars of as many as there are levels. */
+export function starsOf(level: string, all: readonly BotInfo[]): { count: number; all: number } {
+  return { count: 1 + all.findIndex((one) => one.name === level), all: all.length };
+}
+
+/** Stars as signs: ★★☆. */
+export function starSigns({ count, all }: { count: number; all: number }): string {
+  return '★'.repeat(count) + '☆'.repeat(all - count);
+}
+
+/** A level as it is offered: what it is called, and how hard it is to beat. */
+export function levelChoice(level: BotInfo, all: readonly BotInfo[]): string {
+  return `${levelTitle(level)} ${starSigns(starsOf(level.name, all))}`;
+}
+
 /** Bots are called after their level; several of one level are numbered. */
 export function withBotNames(seats: readonly SeatWish[], all: readonly BotInfo[]): SeatWish[] {
   const levels = seats.map((seat) => (seat.who === 'bot' ? seat.level : null));

@@ -1,12 +1,12 @@
 """`taupes show`: a position of a recorded game, drawn and told."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 
 from taupes.cli.console import out
-from taupes.cli.files import event_number, read_record
+from taupes.cli.files import position_at, read_record
 from taupes.cli.lines import print_json, say
 from taupes.cli.naming import teller_of
 from taupes.cli.options import At, File, Json, Language, Which, new_file, speak
@@ -21,6 +21,9 @@ from taupes.rules import (
 )
 from taupes.words.language import Words
 
+MOMENT: Final = 16
+"""Events that lead to a moment: about two turns of each of four players."""
+
 
 def show(
     record: File,
@@ -30,6 +33,15 @@ def show(
         Path | None,
         typer.Option("--svg", metavar="FILE", callback=new_file, help="Write a drawing."),
     ] = None,
+    clip: Annotated[
+        Path | None,
+        typer.Option(
+            "--clip",
+            metavar="FILE",
+            callback=new_file,
+            help="Write the game as an animated WebP; with --at, the moves that led there.",
+        ),
+    ] = None,
     notation: Annotated[bool, typer.Option("--notation", help="Print the game as text.")] = False,
     names: Annotated[bool, typer.Option("--names", help="Show the cells' names.")] = False,
     json: Json = False,
@@ -38,8 +50,7 @@ def show(
     """Show a position of a recorded game."""
     words = speak(language)
     whole = read_record(record, game)
-    number = event_number(whole, at, record)
-    state = whole.at(number)
+    number, state = position_at(whole, at, record)
     if notation:
         typer.echo(format_notation(whole.upto(number)), nl=False)
     elif json:
@@ -51,6 +62,10 @@ def show(
     if svg:
         colours = tuple(team.colour for team in whole.teams)
         svg.write_text(draw_svg(state, names=names, teams=colours), encoding="utf-8")
+    if clip:
+        from taupes.raster import draw_clip  # noqa: PLC0415 - Pillow is loaded only for this
+
+        clip.write_bytes(draw_clip(whole.upto(number), 0 if at is None else max(0, at - MOMENT)))
 
 
 def describe(record: Record, state: State, number: int) -> dict[str, Any]:

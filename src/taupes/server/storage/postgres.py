@@ -18,7 +18,8 @@ import psycopg
 from psycopg import sql as _sql
 
 from taupes.server.storage import migrations
-from taupes.server.storage.base import NOTES, Listener, News, Statement, Storage
+from taupes.server.storage.base import ANSWER, NOTES, Listener, News, Statement, Storage
+from taupes.server.storage.patience import Patience
 from taupes.server.storage.rows import Append, AppendResult, StorageAway, arrivals, facts_statements
 
 CHANNEL: Final = "taupes"
@@ -72,6 +73,10 @@ _OPTIONS: Final[dict[str, Any]] = {
     "autocommit": True,
     "connect_timeout": 5,
     "application_name": APPLICATION,
+    # A line that was cut without a word is noticed within half a minute, by who only listens too.
+    "keepalives_idle": 15,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
 }
 
 _AWAY: Final = (psycopg.OperationalError, psycopg.InterfaceError, OSError)
@@ -95,7 +100,14 @@ class PostgresStorage(Storage):
         self._lock = threading.Lock()
         self._writing: psycopg.AsyncConnection[Any] | None = None
         """The event loop's own connection."""
-        self._listening: asyncio.Task[None] | None = None
+        self._patience = Patience(ANSWER)
+        self._beside: list[asyncio.Task[None]] = []
+        """What goes on beside reading and writing."""
+
+    async def start(self) -> None:
+        """Bring the database up to date, begin to write, and never wait for long."""
+        await super().start()
+        self._beside.append(asyncio.get_running_loop().create_task(self._patience.run()))
 
     def _connection(self) -> psycopg.Connection[Any]:
         """The thread's own connection, made anew if it broke."""
@@ -113,7 +125,7 @@ class PostgresStorage(Storage):
     def _transaction(self) -> Iterator[psycopg.Connection[Any]]:
         try:
             connection = self._connection()
-            with connection.transaction():
+            with self._patience.on(connection), connection.transaction():
                 yield connection
         except _AWAY as error:
             self._drop()
@@ -131,7 +143,8 @@ class PostgresStorage(Storage):
         try:
             if self._writing is None or self._writing.closed:
                 self._writing = await psycopg.AsyncConnection.connect(self.address, **_OPTIONS)
-            yield self._writing
+            with self._patience.on(self._writing):
+                yield self._writing
         except _AWAY as error:
             if self._writing is not None:
                 await self._writing.close()
@@ -184,6 +197,10 @@ class PostgresStorage(Storage):
         with self._transaction() as connection:
             return _rows(connection, sql, *values)
 
+    def measure(self) -> tuple[int, int | None]:
+        """Bytes that the database takes; of its disk nothing is known here."""
+        return int(self.run("SELECT pg_database_size(current_database())")[0][0]), None
+
     def run_all(self, statements: Iterable[tuple[str, tuple[Any, ...]]]) -> None:
         """Several statements in one transaction."""
         with self._transaction() as connection:
@@ -199,7 +216,8 @@ class PostgresStorage(Storage):
     async def listen(self, listener: Listener) -> None:
         """Tell a listener what other processes store."""
         ready = asyncio.Event()
-        self._listening = asyncio.get_running_loop().create_task(self._listen(listener, ready))
+        listening = self._listen(listener, ready)
+        self._beside.append(asyncio.get_running_loop().create_task(listening))
         with suppress(TimeoutError):
             await asyncio.wait_for(ready.wait(), _READY)
 
@@ -243,9 +261,9 @@ class PostgresStorage(Storage):
 
     async def close(self) -> None:
         """Let go of the database."""
-        if self._listening is not None:
-            self._listening.cancel()
-            await asyncio.gather(self._listening, return_exceptions=True)
+        for task in self._beside:
+            task.cancel()
+        await asyncio.gather(*self._beside, return_exceptions=True)
         if self._writing is not None:
             await self._writing.close()
         with self._lock:

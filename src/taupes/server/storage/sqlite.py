@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import threading
 import time
@@ -11,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from taupes.server.journal import log
 from taupes.server.storage import migrations
 from taupes.server.storage.base import Storage
 from taupes.server.storage.lock import FileLock
@@ -63,6 +65,8 @@ class SqliteStorage(Storage):
         """Pages in the log that the file does not have, about."""
         self._copying: threading.Thread | None = None
         self._claim: FileLock | None = None
+        self._damage: str | None = None
+        """What SQLite has found wrong with the file since we opened it."""
 
     async def start(self) -> None:
         """Take the file for ourselves, bring it up to date and begin to write."""
@@ -115,14 +119,14 @@ class SqliteStorage(Storage):
                 self._writing.execute("PRAGMA wal_autocheckpoint = 0")
                 self._writing.execute(f"PRAGMA cache_size = -{_CACHE}")
             return self._store(self._writing, group)
-        except (sqlite3.OperationalError, OSError):
+        except (sqlite3.DatabaseError, OSError):
             return None
         finally:
             if time.monotonic() - begun > _SLOW:
                 self._wary = _WARY
 
     def _store_patiently(self, group: Sequence[Append]) -> Sequence[AppendResult]:
-        with _away():
+        with self._away():
             return self._store(self._connection(), group)
 
     def _store(
@@ -165,18 +169,47 @@ class SqliteStorage(Storage):
 
     def run(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """One statement in a transaction of its own; the rows it gives."""
-        with _away(), closing(self._connection().execute(sql, values)) as cursor:
+        with self._away(), closing(self._connection().execute(sql, values)) as cursor:
             return cursor.fetchall()
+
+    def measure(self) -> tuple[int, int | None]:
+        """Bytes that the database takes, and that are free on its disk."""
+        rows = self.run(
+            "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(),"
+            " pragma_freelist_count(), pragma_page_size()"
+        )
+        return int(rows[0][0]), shutil.disk_usage(self.path.parent).free
 
     def run_all(self, statements: Iterable[tuple[str, tuple[Any, ...]]]) -> None:
         """Several statements in one transaction."""
-        with _away(), _transaction(connection := self._connection()):
+        with self._away(), _transaction(connection := self._connection()):
             for sql, values in statements:
                 connection.execute(sql, values)
 
+    def check(self) -> None:
+        """Whether something can be stored now; never again once the file was found damaged."""
+        if self._damage is not None:
+            raise StorageAway(self._damage)
+        super().check()
+
+    @contextmanager
+    def _away(self) -> Iterator[None]:
+        """Whatever SQLite or the system have against it is said in our own words."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            if _is_damage(error):
+                self._damage = str(error)
+                log.error("database_damaged", reason=str(error))
+            elif not isinstance(error, sqlite3.OperationalError):
+                raise
+            raise StorageAway(str(error)) from error
+        except OSError as error:
+            raise StorageAway(str(error)) from error
+
     def migrate(self) -> None:
         """Bring the database to the newest version."""
-        with _away(), undamaged(self.path):
+        with self._away(), undamaged(self.path):
             connection = self._connection()
             with _transaction(connection):
                 migrations.migrate(
@@ -218,11 +251,12 @@ def claimed(path: Path) -> FileLock:
 def make_private(path: Path) -> None:
     """See to it that nobody else on this machine reads a database: the server's secret is in it.
 
-    SQLite gives the files beside it the same rights as it creates them.
+    SQLite gives the files beside it the same rights as it creates them. A folder that is there
+    already is somebody's own business. A file that is there is never opened here: closing it would
+    drop the locks that this process's connections hold on it, and the next to leave would throw
+    away the log that we are still writing to.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    # Never open one that is there: as we closed it again, all locks of this process on it would go,
-    # and the next one to look into the file would believe that nobody uses it and drop its log.
+    path.parent.mkdir(0o700, parents=True, exist_ok=True)
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     for file in (path, *(beside(path, end) for end in ("wal", "shm"))):
@@ -243,12 +277,17 @@ def undamaged(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        if type(error) is not sqlite3.DatabaseError:
+        if not _is_damage(error):
             raise
         raise BadDatabase(
             f"{path}: not an SQLite file, or a damaged one ({error}): move it away and restore a"
             " backup with `taupes restore`"
         ) from error
+
+
+def _is_damage(error: sqlite3.DatabaseError) -> bool:
+    """Whether SQLite cannot make sense of a file: what passes is an error of a kind of its own."""
+    return type(error) is sqlite3.DatabaseError
 
 
 @contextmanager
@@ -261,15 +300,6 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
-
-
-@contextmanager
-def _away() -> Iterator[None]:
-    """Whatever SQLite or the system have against it is said in our own words."""
-    try:
-        yield
-    except (sqlite3.OperationalError, OSError) as error:
-        raise StorageAway(str(error)) from error
 
 
 def _deleted(connection: sqlite3.Connection, people: Sequence[str]) -> set[str]:
