@@ -5,7 +5,7 @@ from random import Random
 import msgspec
 import pytest
 
-from taupes.rules import DISCS
+from taupes.rules import DISCS, Phase
 from taupes.table import messages
 from taupes.table.actions import GameEvent
 from taupes.table.decide import decide
@@ -73,6 +73,7 @@ def test_a_table_is_what_its_first_entry_says() -> None:
         SEED,
         "c0",
         (Seat("red", None, ADA, "Ada"), Seat("blue", "pup", None, "Bo")),
+        said=(0, 0),
     )
 
 
@@ -434,17 +435,35 @@ def test_who_runs_out_of_time_has_none_left(why: str, left: int) -> None:
     assert [seat.away for seat in table.seats] == [True, False]
 
 
-def test_who_comes_back_has_the_seat_and_some_time() -> None:
+def test_who_comes_back_has_the_seat_and_no_new_turn() -> None:
     desk = pair_desk(Setup(clock=FischerClock(60, 5), first=0))
     table = after(desk.table, WentAway(0, "time"), WentAway(1, "gone"))
     back = after(table, CameBack(0), at=desk.now + 99)
     assert back.play is not None
-    assert back.play.watch == Watch((10_000, 60_000), desk.now + 99)
+    # At least ten seconds, of a turn that began when it began.
+    assert back.play.watch == Watch((10_000, 60_000), desk.now, is_up=True)
     assert [seat.away for seat in back.seats] == [False, True]
-    # Who is not to act does not set the running clock back.
     idle = after(table, CameBack(1), at=desk.now + 99)
     assert idle.play is not None
-    assert idle.play.watch == Watch((0, 60_000), desk.now)
+    assert idle.play.watch == Watch((0, 60_000), desk.now, is_up=True)
+
+
+def test_an_undo_within_a_turn_gives_no_time_back() -> None:
+    def until_special(seed: int) -> Desk:
+        """A game where a mole has come to a special cell, and whoever moved it goes on."""
+        desk, rng = pair_desk(Setup(clock=MoveClock(30), first=0, preset="web-pro")), Random(seed)
+        while desk.stage == "playing" and desk.play.state.phase is not Phase.EXTRA_DRAW:
+            desk.now += 1_000
+            desk.play_on(rng, steps=1, bot="random")
+        return desk
+
+    desk = next(desk for desk in map(until_special, range(50)) if desk.stage == "playing")
+    begun, back = desk.play.watch, desk.play.back
+    assert back is not None
+    assert back[0] == desk.play.state.turn
+    table = after(desk.table, Undone(back[0], len(back[1].events)), at=desk.now + 9_000)
+    assert table.play is not None
+    assert table.play.watch == begun
 
 
 def test_going_away_without_a_clock_needs_none() -> None:

@@ -22,8 +22,10 @@ from taupes.table.entries import (
     ChatSet,
     Closed,
     Created,
+    Deleted,
     Ended,
     Entry,
+    Erased,
     Happening,
     Mixed,
     Paused,
@@ -37,6 +39,7 @@ from taupes.table.entries import (
     Stood,
     Undone,
     WentAway,
+    is_erasure,
 )
 from taupes.table.fairness import mix_of
 from taupes.table.history import History
@@ -92,6 +95,7 @@ def new_table(table_id: str, entry: Entry) -> Table:
             Seat(plan.team, plan.level, person, plan.name)
             for plan, person in zip(first.seats, people, strict=True)
         ),
+        said=(0,) * len(first.seats),
     )
     return _all(table, entry.happenings[1:], entry, None)
 
@@ -101,7 +105,8 @@ def evolve(table: Table, entry: Entry, foreseen: State | None = None) -> Table:
 
     `foreseen` is the position it leads to, when whoever decided has worked that out already.
     """
-    if entry.number != table.number + 1:
+    # Of an erased table only its last entry is kept.
+    if entry.number != table.number + 1 and not is_erasure(entry):
         raise BadLog(f"table {table.id}: entry {entry.number} cannot follow {table.number}")
     return _all(table, entry.happenings, entry, foreseen)
 
@@ -215,8 +220,10 @@ def _(event: Undone, table: Table, entry: Entry) -> Table:
     if before is None:
         raise BadLog(f"table {table.id}: nothing leads back to event {count}")
     if play.watch is not None:
-        # Time that has passed is not given back; the turn that is played again begins now.
-        before = replace(before, watch=timing.Watch(play.watch.left, entry.at))
+        # Time that has passed is not given back; a turn that had ended begins again now.
+        is_same = before.watch is not None and before.watch.since == play.watch.since
+        watch = play.watch if is_same else timing.Watch(play.watch.left, entry.at)
+        before = replace(before, watch=watch)
     seat = table.seats[event.seat]
     table = _reseated(table, event.seat, replace(seat, undos=seat.undos + 1))
     earlier = tuple(play for play in table.earlier if len(play.events) < count)
@@ -247,12 +254,10 @@ def _(event: WentAway, table: Table, _entry: Entry) -> Table:
 
 
 @_after.register
-def _(event: CameBack, table: Table, entry: Entry) -> Table:
+def _(event: CameBack, table: Table, _entry: Entry) -> Table:
     play = _play(table)
     if play.watch is not None:
-        running = play.state.turn == event.seat
-        clock = table.setup.clock
-        watch = timing.returned(play.watch, clock, event.seat, entry.at, running=running)
+        watch = timing.returned(play.watch, table.setup.clock, event.seat)
         table = replace(table, play=replace(play, watch=watch))
     return _reseated(table, event.seat, replace(table.seats[event.seat], away=False))
 
@@ -268,8 +273,17 @@ def _(event: Resigned, table: Table, _entry: Entry) -> Table:
 
 @_after.register
 def _(event: Said, table: Table, entry: Entry) -> Table:
+    said = _with(table.said, event.seat, table.said[event.seat] + 1)
+    if event.text is None and event.phrase is None:
+        return replace(table, said=said)
     line = ChatLine(entry.number, entry.at, event.seat, event.text, event.phrase)
-    return replace(table, chat=(*table.chat[-CHAT_KEPT + 1 :], line))
+    speaker = (entry.secrets or NO_SECRETS).person
+    return replace(
+        table,
+        chat=(*table.chat[-CHAT_KEPT + 1 :], line),
+        speakers=(*table.speakers[-CHAT_KEPT + 1 :], speaker),
+        said=said,
+    )
 
 
 @_after.register
@@ -290,6 +304,42 @@ def _(_event: Closed, table: Table, _entry: Entry) -> Table:
 @_after.register
 def _(event: Rematched, table: Table, _entry: Entry) -> Table:
     return replace(table, rematch=event.table)
+
+
+@_after.register
+def _(event: Deleted, table: Table, entry: Entry) -> Table:
+    person, ask = (entry.secrets or NO_SECRETS).person, table.ask
+    if ask is not None:
+        waits = ask.waits.difference(event.seats)
+        ask = None if ask.seat in event.seats else replace(ask, waits=waits)
+    kept = [i for i, line in enumerate(table.chat) if line.number not in event.lines]
+    table = replace(
+        table,
+        ask=ask,
+        chat=tuple(table.chat[i] for i in kept),
+        speakers=tuple(table.speakers[i] for i in kept),
+    )
+    for number in event.seats:
+        seat = replace(table.seats[number], person=None, name=None, away=False, is_deleted=True)
+        table = _reseated(table, number, seat)
+    return _disowned(table) if person is not None and person == table.owner else table
+
+
+def _disowned(table: Table) -> Table:
+    """A table whose owner was deleted: the next one at it owns it, without what that one typed."""
+    return replace(
+        table,
+        owner=next((seat.person for seat in table.seats if seat.person), ""),
+        setup=replace(table.setup, title=""),
+        seats=tuple(
+            seat if seat.level is None else replace(seat, name=seat.level) for seat in table.seats
+        ),
+    )
+
+
+@_after.register
+def _(_event: Erased, table: Table, _entry: Entry) -> Table:
+    return replace(table, stage="closed", ask=None, is_erased=True)
 
 
 def _play(table: Table) -> Play:
