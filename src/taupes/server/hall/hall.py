@@ -40,7 +40,7 @@ _DELETED: Final = "~"
 """Begins what processes say to each other about a person who was deleted."""
 
 
-class Door(Protocol):
+class Sockets(Protocol):
     """Where people come in."""
 
     def people(self) -> set[str]:
@@ -62,8 +62,11 @@ class Hall:
         self._roster = roster
         self._automation = attend
         self._tasks = tasks
-        self.door: Door | None = None
-        """Set by whoever lets people in."""
+        self._sockets: Sockets | None = None
+
+    def connect(self, sockets: Sockets) -> None:
+        """Have the connections of people who are deleted closed there."""
+        self._sockets = sockets
 
     async def start(self) -> None:
         """Begin to store and to listen."""
@@ -246,8 +249,8 @@ class Hall:
     def noted(self, origin: str, note: str) -> None:
         """Another process says something."""
         if note.startswith(_DELETED):
-            if self.door is not None:
-                self.door.close_to(note.removeprefix(_DELETED))
+            if self._sockets is not None:
+                self._sockets.close_to(note.removeprefix(_DELETED))
         else:
             self._roster.read(origin, note)
 
@@ -263,20 +266,20 @@ class Hall:
 
     async def see_out(self, person: str) -> None:
         """Close all connections of a person who was deleted, at every process."""
-        if self.door is not None:
-            self.door.close_to(person)
+        if self._sockets is not None:
+            self._sockets.close_to(person)
         # A process that does not hear it finds out as it hears again: see `missed`.
         with suppress(StorageAway):
             note = _DELETED + person
             await self._storage.read(lambda: self._storage.send_notes([note]))
 
     async def _close_to_deleted(self) -> None:
-        if self.door is None:
+        if self._sockets is None:
             return
-        people = self.door.people()
+        people = self._sockets.people()
         with suppress(StorageAway):
             for person in await self._storage.read(lambda: Deletions(self._storage).of(people)):
-                self.door.close_to(person)
+                self._sockets.close_to(person)
 
     def _look_again(self, live: Live) -> None:
         if live.is_suspect and not live.busy and not self._tasks.is_closed:

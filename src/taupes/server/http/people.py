@@ -29,7 +29,7 @@ class Export(Struct, frozen=True):
     said: list[dict[str, Any]]
 
 
-class Erased(Struct, frozen=True):
+class ErasedCount(Struct, frozen=True):
     """How many tables and records are gone."""
 
     erased: int
@@ -53,11 +53,11 @@ async def export(services: Within, request: Request) -> Response:
     return answer(Export(tables, await _records(services, person), said))
 
 
-@router.delete("/api/me", responses=gives(Erased, 401))
+@router.delete("/api/me", responses=gives(ErasedCount, 401))
 async def delete(services: Within, request: Request) -> Response:
     """Delete you, everywhere and for good; your token is no longer accepted."""
     person = await services.person(request)
-    return answer(Erased(await delete_person(services.hall, person)))
+    return answer(ErasedCount(await delete_person(services.hall, person)))
 
 
 def _own_table(table: Table, person: str) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from taupes.server.tokens import Signer
 from taupes.server.turns import Turns
 from taupes.server.workers.bots import BotPool
 from taupes.server.workers.computing import Computing
-from taupes.server.workers.pipe import Finding
+from taupes.server.workers.pipe import JobResult
 from taupes.server.workers.pool import Crowded, GaveUp, NoTime
 from taupes.server.workers.queue import Asker
 from taupes.table.encoding import encode
@@ -107,7 +107,7 @@ class Services:
         """Logs, lists and records."""
         return self.hall.memory.storage
 
-    async def compute(self, request: Request, job: str, data: bytes) -> Finding:
+    async def compute(self, request: Request, job: str, data: bytes) -> JobResult:
         """Work something out beside the server; RequestRefused if nothing comes of it."""
         work = self.computing.work_out(job, data, self.asker(request))
         try:

@@ -46,7 +46,7 @@ class Endpoint:
         """Whether nobody new is let in."""
         self.longest = 4 * limits.message_bytes
         """Bytes of a message that is read at all; one that is a little too long is refused."""
-        dispatch.hall.door = self
+        dispatch.hall.connect(self)
 
     @property
     def count(self) -> int:
