@@ -11,6 +11,7 @@ from taupes.table.create import recreate
 from taupes.table.decide import decide, decide_action, decide_idle
 from taupes.table.decision import Decision
 from taupes.table.deletion import decide_deletion, without
+from taupes.table.effects import BadLog
 from taupes.table.encoding import may_see, radius_and_names, shown_text
 from taupes.table.entries import (
     Closed,
@@ -25,7 +26,7 @@ from taupes.table.entries import (
     is_erasure,
     public,
 )
-from taupes.table.evolve import BadLog, evolve, rebuild
+from taupes.table.evolve import evolve, rebuild
 from taupes.table.facts import facts_of
 from taupes.table.projection import record_of
 from taupes.table.setup import BotSeat, MySeat, OpenSeat, SeatWish, Setup
