@@ -32,10 +32,10 @@ def kinds() -> Iterator[type]:
         yield from (each for each in found if each.__module__ == module.__name__)
 
 
-GROWING = History | Applied | _Marks
+GROWING = (History, Applied, _Marks)
 """These keep a list or a dictionary, and only ever let it grow."""
 
-DATA = [kind for kind in kinds() if not issubclass(kind, Exception | GROWING)]
+DATA = [kind for kind in kinds() if not issubclass(kind, (Exception, *GROWING))]
 
 
 @pytest.mark.parametrize("kind", DATA, ids=lambda kind: kind.__name__)
