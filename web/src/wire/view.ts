@@ -27,16 +27,7 @@ export function follow(view: TableView, update: Update): Followed {
   return { view: next, news, gap: false };
 }
 
-const PARTS = [
-  'position',
-  'clock',
-  'seats',
-  'ask',
-  'game',
-  'fairness',
-  'you',
-  'owner',
-] as const;
+const PARTS = ['position', 'clock', 'seats', 'ask', 'game', 'fairness', 'you', 'owner'] as const;
 
 /** Of a line whose speaker was deleted nothing is left to tell. */
 function isTold(event: Happening): boolean {
