@@ -4,25 +4,25 @@ import gc
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
-from taupes.server.backlog import Backlog
 from taupes.server.hall.automation import Automation
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.hints import Hints
 from taupes.server.hall.memory import Memory
 from taupes.server.hall.presence import Roster
 from taupes.server.hall.sweeps import Sweeps
-from taupes.server.hosts import Hosts
 from taupes.server.http import Services, make_api
 from taupes.server.http.connection import Connections
 from taupes.server.journal import log
+from taupes.server.limits.backlog import Backlog
+from taupes.server.limits.hosts import Hosts
+from taupes.server.limits.newcomers import Newcomers
+from taupes.server.limits.proxies import Proxies
+from taupes.server.limits.space import Space
 from taupes.server.metrics import Metrics
-from taupes.server.newcomers import Newcomers
-from taupes.server.proxies import Proxies
 from taupes.server.readiness import Readiness
 from taupes.server.settings import Settings
 from taupes.server.socket.dispatch import Dispatch
 from taupes.server.socket.endpoint import Endpoint
-from taupes.server.space import Space
 from taupes.server.storage import open_storage
 from taupes.server.tasks import Tasks
 from taupes.server.tokens import Signer

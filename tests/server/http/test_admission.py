@@ -13,9 +13,9 @@ import websockets
 from fastapi import FastAPI
 
 from taupes.server.headers import HEADERS
-from taupes.server.hosts import Hosts
 from taupes.server.http.admission import Admission
 from taupes.server.http.app import add_errors
+from taupes.server.limits.hosts import Hosts
 from taupes.server.settings import Settings
 from tests.server.client import Client
 from tests.server.http.raw import HOST, exchange, figure, status

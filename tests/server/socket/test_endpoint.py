@@ -9,16 +9,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from taupes.server.backlog import Backlog
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.hints import Hints
 from taupes.server.hall.live import Live
 from taupes.server.hall.memory import Memory
 from taupes.server.hall.presence import Roster
-from taupes.server.hosts import Hosts
+from taupes.server.limits.backlog import Backlog
+from taupes.server.limits.hosts import Hosts
+from taupes.server.limits.newcomers import Newcomers
+from taupes.server.limits.proxies import Proxies
+from taupes.server.limits.space import Space
 from taupes.server.metrics import Metrics
-from taupes.server.newcomers import Newcomers
-from taupes.server.proxies import Proxies
 from taupes.server.settings import Limits, Settings
 from taupes.server.socket import endpoint as module
 from taupes.server.socket.connection import NOTHINGS
@@ -26,7 +27,6 @@ from taupes.server.socket.dispatch import Dispatch
 from taupes.server.socket.endpoint import Endpoint
 from taupes.server.socket.frames import PING
 from taupes.server.socket.websocket import WebSocket
-from taupes.server.space import Space
 from taupes.server.storage.sqlite import SqliteStorage
 from taupes.server.tasks import Tasks
 from taupes.server.tokens import Signer

@@ -7,8 +7,8 @@ from fastapi import FastAPI, Request
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from taupes.server.bucket import Buckets
 from taupes.server.http.services import Services, trouble
+from taupes.server.limits.bucket import Buckets
 from taupes.server.tasks import log_error
 from taupes.table.refusals import Refusal
 

@@ -6,9 +6,9 @@ from typing import Any, Final
 import msgspec
 from fastapi import APIRouter, Request, Response
 
-from taupes.server.bucket import Buckets
 from taupes.server.http.openapi import gives, takes
 from taupes.server.http.services import RequestRefused, Services, Within, answer, as_json
+from taupes.server.limits.bucket import Buckets
 from taupes.server.workers.bots import Crowded, NoThought
 from taupes.server.workers.jobs.companion import LEVEL, Advice, CompanionWish, Counsel
 from taupes.server.workers.jobs.thinking import Question

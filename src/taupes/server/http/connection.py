@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from taupes.server.backlog import Backlog
+from taupes.server.limits.backlog import Backlog
+from taupes.server.limits.proxies import Proxies, counted
 from taupes.server.metrics import Metrics
-from taupes.server.proxies import Proxies, counted
 from taupes.server.settings import Limits
 
 _WAITING: Final = 8

@@ -6,9 +6,9 @@ import msgspec
 from fastapi import APIRouter, Query, Request, Response
 
 from taupes.rules import SHIPPED, format_boards, load_boards, parse_orientations
-from taupes.server.bucket import Buckets
 from taupes.server.http.openapi import gives, takes
 from taupes.server.http.services import RequestRefused, Services, Within
+from taupes.server.limits.bucket import Buckets
 from taupes.server.workers.jobs.booklet import LanguageName, PaperName, PrintWish
 from taupes.table.refusals import Refusal
 

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import msgspec
 
-from taupes.server.bucket import Bucket
 from taupes.server.hall.live import Live
+from taupes.server.limits.bucket import Bucket
 from taupes.server.socket.dispatch import Dispatch
 from taupes.server.socket.websocket import WebSocket
 from taupes.table import messages

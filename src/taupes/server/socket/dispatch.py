@@ -6,15 +6,15 @@ from typing import Any, Protocol
 
 import msgspec
 
-from taupes.server.bucket import Buckets
 from taupes.server.clock import now_ms
 from taupes.server.hall.creation import rematch
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.hints import Hints
 from taupes.server.hall.live import Follower, Live
-from taupes.server.newcomers import Newcomers
+from taupes.server.limits.bucket import Buckets
+from taupes.server.limits.newcomers import Newcomers
+from taupes.server.limits.space import Space
 from taupes.server.settings import Limits
-from taupes.server.space import Space
 from taupes.server.storage import StorageAway
 from taupes.server.storage.deletions import Deletions
 from taupes.server.tokens import Signer

@@ -7,10 +7,10 @@ from typing import Final
 
 from websockets.datastructures import Headers
 
-from taupes.server.backlog import Backlog
-from taupes.server.bucket import Buckets
-from taupes.server.hosts import Hosts
-from taupes.server.proxies import Proxies
+from taupes.server.limits.backlog import Backlog
+from taupes.server.limits.bucket import Buckets
+from taupes.server.limits.hosts import Hosts
+from taupes.server.limits.proxies import Proxies
 from taupes.server.socket.connection import Connection
 from taupes.server.socket.dispatch import Dispatch
 from taupes.server.socket.websocket import WebSocket

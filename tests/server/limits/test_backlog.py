@@ -1,6 +1,6 @@
 """What all clients together leave unread is bounded, and the slowest pay for it."""
 
-from taupes.server.backlog import Backlog
+from taupes.server.limits.backlog import Backlog
 
 
 class Client:

@@ -1,8 +1,8 @@
 """Who may become a guest: a name costs nobody anything, so there are only so many in an hour."""
 
-from taupes.server.bucket import Quota
+from taupes.server.limits.bucket import Quota
+from taupes.server.limits.space import Space
 from taupes.server.settings import Limits
-from taupes.server.space import Space
 from taupes.table.refusals import Refusal
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taupes.server.bucket import Bucket, Buckets
+from taupes.server.limits.bucket import Bucket, Buckets
 
 
 class Time:

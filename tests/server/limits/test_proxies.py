@@ -2,7 +2,7 @@
 
 import pytest
 
-from taupes.server.proxies import Proxies
+from taupes.server.limits.proxies import Proxies
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from taupes.server.newcomers import Newcomers
+from taupes.server.limits.newcomers import Newcomers
+from taupes.server.limits.space import Space
 from taupes.server.settings import Limits
-from taupes.server.space import Space
 from tests.server.client import Client
 from tests.server.process import ServerProcess
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from taupes.server.hosts import Hosts
+from taupes.server.limits.hosts import Hosts
 
 HERE = "127.0.0.1:8080"
 

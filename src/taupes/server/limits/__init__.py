@@ -1,0 +1,1 @@
+"""What bounds strangers: how often, how much, from where and by which name."""
