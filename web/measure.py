@@ -5,6 +5,7 @@ plays two boards at normal speed, and prints the size of the first load, layout 
 frames while moles hop and boards are lifted. Run it while the machine has nothing else to do.
 """
 
+import json
 import os
 import sys
 import tempfile
@@ -85,17 +86,23 @@ def measure_load(context: Any, server: Server) -> None:
     context.close()
 
 
+def settle(page: Any, **settings: Any) -> None:
+    """Have the device keep these settings."""
+    text = json.dumps({"welcomed": True, "sounds": False, **settings})
+    page.evaluate("(text) => (localStorage['taupes.settings'] = text)", text)
+
+
 def measure_frames(context: Any, server: Server) -> None:
     """Frames while two play until the board is lifted."""
     page = context.new_page()
     page.goto(server.address)
     table = create(page, [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}])
-    page.evaluate('localStorage[\'taupes.settings\'] = \'{"sounds": false, "speed": "off"}\'')
+    settle(page, speed="off")
     page.goto(f"{server.address}/table/{table}")
     page.locator("[data-start]:enabled").click()
     while wait_for_turn(page) and page.locator('.table[data-phase="place"]').count():
         act(page)
-    page.evaluate('localStorage[\'taupes.settings\'] = \'{"sounds": false, "speed": "normal"}\'')
+    settle(page, speed="normal")
     page.add_init_script(f"({WATCH})()")
     page.reload()
     for _ in range(TURNS):

@@ -4,6 +4,7 @@ It starts a server of its own and plays games on the page. Playwright and Chromi
 for the browser tests.
 """
 
+import json
 import re
 import sys
 import tempfile
@@ -26,6 +27,7 @@ SCREENS = {
     "bots": ("/new/bots", '[data-setup="ready"]'),
     "together": ("/new/together", '[data-setup="ready"]'),
     "online": ("/new/online", '[data-setup="ready"]'),
+    "rules": ("/rules", '[data-rules="all"]'),
     "lobby": ("/lobby", '[data-lobby="ready"]'),
     "settings": ("/settings", "[data-setting]"),
     "library": ("/replay", '[data-library="ready"]'),
@@ -81,7 +83,8 @@ def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
                     service_workers="block",
                 )
                 page = context.new_page()
-                settings = f'{{"speed": "off", "sounds": false, "look": "{look}"}}'
+                chosen = {"speed": "off", "sounds": False, "welcomed": True, "look": look}
+                settings = json.dumps(chosen)
                 page.add_init_script(f"localStorage['taupes.settings'] ??= {settings!r};")
                 take_all(Photographer(page, server.address, folder, size))
                 context.close()
@@ -267,14 +270,18 @@ def companion_screens(one: Photographer) -> None:
     """The companion: a table told, and asked about."""
     page = one.page
     one.go("/companion", '[data-companion][data-busy="no"]')
+    one.shoot("companion-players")
+    page.locator('[data-step="boards"]').click()
     page.locator('[data-choose="1"]').click()
+    one.shoot("companion-boards")
+    page.locator('[data-step="moles"]').click()
     for seat, cells in enumerate((("-2,2", "1,-1", "0,0"), ("-1,0", "2,-3"))):
         page.locator(f'[data-hand="{seat}"]').click()
         for cell in cells:
             press(page, cell)
     page.wait_for_selector('[data-companion][data-busy="no"][data-problems="0"]')
     one.shoot("companion")
-    page.locator("[data-go-ask]").click()
+    page.locator('[data-step="ask"]').click()
     page.locator('[data-disc="3"]').click()
     page.locator('[data-hint="ready"]').click()
     page.wait_for_selector('[data-hint="given"]', timeout=300_000)

@@ -16,6 +16,12 @@ def companion(server: Server, opened: Any, **more: Any) -> Any:
     return page
 
 
+def step(page: Any, name: str) -> None:
+    """Go to a step of telling, or to asking."""
+    page.locator(f'[data-step="{name}"]').click()
+    page.wait_for_selector(f'[data-step="{name}"]:has(:checked)')
+
+
 def settled(page: Any, problems: int = 0) -> None:
     """Wait until the server has looked at the table."""
     page.wait_for_selector(f'[data-companion][data-busy="no"][data-problems="{problems}"]')
@@ -23,6 +29,7 @@ def settled(page: Any, problems: int = 0) -> None:
 
 def tell(page: Any) -> None:
     """Two red moles and one blue one on the red earth."""
+    step(page, "boards")
     page.locator('[data-choose="1"]').click()
     for cell in ("-2,2", "1,-1"):
         press(page, cell)
@@ -33,17 +40,11 @@ def tell(page: Any) -> None:
 
 def test_a_table_is_told_asked_about_and_followed(server: Server, opened: Any) -> None:
     page = companion(server, opened)
-    page.locator('[data-choose="1"]').click()
-    press(page, "-2,2")
-    settled(page, 1)
-    assert "Only Red still has moles" in page.locator("[data-doubts]").inner_text()
-    press(page, "1,-1")
-    page.locator('[data-hand="1"]').click()
-    press(page, "-1,0")
-    settled(page)
+    tell(page)
+    step(page, "turn")
     page.locator('[data-used="0.5"]').click()
     settled(page)
-    page.locator("[data-go-ask]").click()
+    page.locator('[data-walk="ask"]').click()
     assert page.locator("[data-disc]").count() == 3
     page.locator('[data-disc="3"]').click()
     page.wait_for_selector('[data-companion][data-phase="move"][data-busy="no"]')
@@ -63,10 +64,56 @@ def test_a_table_is_told_asked_about_and_followed(server: Server, opened: Any) -
     assert page.locator(".stage [data-mole]").count() == 3
 
 
+def test_it_says_what_it_is_for_and_asks_in_the_order_people_think(
+    server: Server, opened: Any
+) -> None:
+    page = companion(server, opened, size="phone", locale="de-DE")
+    assert "echten Spielbrettern" in page.locator("[data-telling=players]").inner_text()
+    page.locator("input[name=seats]").nth(1).check(force=True)
+    settled(page)
+    for name in ("boards", "moles", "turn"):
+        page.locator('[data-walk="next"]').click()
+        page.wait_for_selector(f'[data-telling="{name}"]')
+    assert page.locator("[data-whose]").count() == 3
+    page.locator('[data-walk="back"]').click()
+    page.wait_for_selector('[data-telling="moles"]')
+
+
+def test_it_scolds_only_when_asked(server: Server, opened: Any) -> None:
+    page = companion(server, opened)
+    step(page, "boards")
+    page.locator('[data-choose="1"]').click()
+    press(page, "-2,2")
+    settled(page, 1)
+    assert page.locator("[data-doubts]").count() == 0
+    step(page, "ask")
+    assert "Only Red still has moles" in page.locator("[data-doubts]").inner_text()
+    page.locator("[data-mend]").click()
+    page.wait_for_selector('[data-telling="moles"]')
+
+
+def test_what_still_fits_stays_when_the_board_changes(server: Server, opened: Any) -> None:
+    page = companion(server, opened)
+    tell(page)
+    press(page, "4,0")
+    assert page.locator(".stage [data-mole]").count() == 4
+    step(page, "boards")
+    page.locator('[data-choose="2"]').click()
+    page.wait_for_selector('[data-companion][data-level="2"][data-busy="no"]')
+    assert page.locator(".stage [data-mole]").count() == 4
+    page.locator('[data-choose="3"]').click()
+    page.wait_for_selector('[data-companion][data-level="3"][data-busy="no"]')
+    assert page.locator(".stage [data-mole]").count() == 3
+    assert "1 mole had no place" in page.locator("[data-telling] [role=status]").inner_text()
+    page.locator("[data-telling] select").select_option("quick")
+    page.wait_for_selector('[data-companion][data-busy="no"]')
+    assert page.locator(".stage [data-mole]").count() > 0
+
+
 def test_an_expert_is_asked(server: Server, opened: Any) -> None:
     page = companion(server, opened)
     tell(page)
-    page.locator('[data-mode="asking"]').click()
+    step(page, "ask")
     page.locator('[data-disc="2"]').click()
     page.locator('[data-hint="ready"]').click()
     page.wait_for_selector('[data-hint="given"]')
@@ -80,6 +127,7 @@ def test_an_expert_is_asked(server: Server, opened: Any) -> None:
 
 def test_the_shovel_is_won(server: Server, opened: Any) -> None:
     page = companion(server, opened)
+    step(page, "boards")
     page.locator('[data-choose="3"]').click()
     solid = page.evaluate(
         "async () => (await (await fetch('/api/boards/classic')).json()).levels[3].solid[0]"
@@ -89,7 +137,7 @@ def test_the_shovel_is_won(server: Server, opened: Any) -> None:
     page.locator('[data-hand="1"]').click()
     press(page, "2,1" if path != "1,0" else "-2,-1")
     settled(page)
-    page.locator("[data-go-ask]").click()
+    step(page, "ask")
     page.locator('[data-disc="1"]').click()
     page.wait_for_selector('.stage [data-can="move"]')
     press(page, path)
@@ -104,7 +152,7 @@ def test_the_companion_fits(server: Server, opened: Any, size: str) -> None:
     page = companion(server, opened, size=size)
     check_fit(page)
     tell(page)
-    page.locator('[data-mode="asking"]').click()
+    step(page, "ask")
     page.locator('[data-disc="2"]').click()
     page.wait_for_selector('[data-phase="move"][data-busy="no"]')
     check_fit(page)
@@ -114,7 +162,7 @@ def test_axe_has_nothing_serious_to_say_of_it(server: Server, opened: Any) -> No
     page = companion(server, opened, locale="de-DE")
     check_with_axe(page)
     tell(page)
-    page.locator('[data-mode="asking"]').click()
+    step(page, "ask")
     page.locator('[data-disc="2"]').click()
     page.wait_for_selector('[data-phase="move"][data-busy="no"]')
     press(page, "-2,2")

@@ -101,7 +101,9 @@ def test_records_kept_at_the_same_time_are_counted(tmp_path: Path) -> None:
             found = list(
                 people.map(lambda _: server.post("/api/records", record, token)[0], range(20))
             )
-        assert (found.count(201), found.count(413)) == (3, 17)
+        # Whoever came while too many were being read is told to come back.
+        assert found.count(201) == 3
+        assert set(found) <= {201, 413, 503}
 
 
 def test_sockets_of_one_person(server: ServerProcess) -> None:

@@ -1,6 +1,7 @@
 """Every problem of a board set has a code and a sentence in every language."""
 
 import re
+import tomllib
 from typing import Any
 
 import pytest
@@ -41,6 +42,7 @@ BAD: dict[str, Any] = {
     "off_board": changed(0, holes=[[5, 5]]),
     "paths_above": changed(0, solid=[0, 2, 4]),
     "special_on_top": changed(0, specials=[[1, 1]]),
+    "too_many_cells": changed(1, specials=[[0, 1]] * 470),
     "too_many_holes": changed(0, holes=[[q, r] for q in range(-2, 3) for r in range(-2, 3)]),
     "unknown_key": GOOD | {"colour": "red"},
 }
@@ -62,8 +64,20 @@ OF_FILES = {"bad_orientations", "no_such_set", "not_text", "too_large", "unreada
 
 def test_there_is_no_problem_without_a_case() -> None:
     words = catalogue("table", "en")["problems"]
-    assert set(BAD) | {"not_toml"} == set(words) - {"where", "where_unnamed"}
+    ways = {"where", "where_unnamed", "not_toml_end"}
+    assert set(BAD) | {"not_toml"} == set(words) - ways
     assert set(WORDS) - OF_FILES == set(BAD) | {"not_toml"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_that_is_no_toml_is_told_of_without_its_readers_words(language: str) -> None:
+    for text, line in (("a = 1\nb = [", ""), ("a = 1\nb = ?\n", "2")):
+        with pytest.raises(tomllib.TOMLDecodeError) as caught:
+            tomllib.loads(text)
+        problem = Problem("not_toml", {"value": str(caught.value)})
+        sentence = problem_view(problem, language).sentence
+        assert "Invalid" not in sentence
+        assert line in sentence
 
 
 def test_catalogues_have_the_same_words() -> None:

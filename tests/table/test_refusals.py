@@ -16,7 +16,8 @@ ROOMS = [Path(taupes.__file__).parent / room for room in ("server", "table")]
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_has_a_sentence_in_every_language(language: str) -> None:
-    assert set(catalogue("table", language)["refusals"]) == set(CODES) - {"against_the_rules"}
+    elsewhere = {"against_the_rules", "bad_record"}
+    assert set(catalogue("table", language)["refusals"]) == set(CODES) - elsewhere
 
 
 def test_every_code_is_used_and_every_code_used_is_known() -> None:
@@ -36,6 +37,29 @@ def test_a_refusal_says_what_exactly() -> None:
     assert words(Refusal("chat_off"), "de") != words(Refusal("chat_off"))
     # What somebody typed is not taken for a mark of ours.
     assert words(Refusal("no_such_level", "{radius}")) == "There is no bot called {radius}."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_wrong_with_a_record_is_said_in_every_language(language: str) -> None:
+    said = catalogue("table", language)["records"]
+
+    def told(detail: str) -> str:
+        return words(Refusal("bad_record", detail), language)
+
+    assert told("rules: 'victory' is missing") == said["rules"]
+    assert told("players 0: 'name' is missing") == said["players"]
+    assert told("event 11: e5 is a hole") == said["event"].format(number=12)
+    assert told("line 3: no move c") == said["line"].format(number=3)
+    assert told("'utf-8' codec can't decode byte 0xff") == said["record"]
+    assert told("") == said["record"]
+
+
+def test_every_place_where_a_record_can_be_wrong_has_a_sentence() -> None:
+    rules = Path(taupes.__file__).parent / "rules"
+    source = "".join((rules / f"{name}.py").read_text("utf-8") for name in ("reading", "record"))
+    places = set(re.findall(r'BadRecord\(\s*f?"([a-z]+)', source))
+    places |= {"players", "line"}
+    assert places == set(catalogue("table", "en")["records"])
 
 
 def test_a_refusal_by_the_rules_speaks_as_the_rules_do() -> None:

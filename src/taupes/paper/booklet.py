@@ -167,7 +167,7 @@ def _filled(value: Any, numbers: Mapping[str, Any]) -> Any:
     """The words with numbers in their places."""
     if isinstance(value, Mapping):
         return {
-            key: part if key in ("sheets", "ways") else _filled(part, numbers)
+            key: part if key in ("sheets", "ways", "table") else _filled(part, numbers)
             for key, part in value.items()
         }
     if isinstance(value, list):

@@ -26,8 +26,8 @@ from taupes.server.space import Space
 from taupes.server.storage import open_storage
 from taupes.server.tasks import Tasks
 from taupes.server.tokens import Signer
-from taupes.server.workers.analyst import Analyst
-from taupes.server.workers.pool import BotPool
+from taupes.server.workers.bots import BotPool
+from taupes.server.workers.computing import Computing
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -47,10 +47,11 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._background = Tasks()
-        self._pool = BotPool(settings.bots, settings.limits.thoughts_waiting)
+        self._pool = BotPool(settings)
+        self._computing = Computing(settings)
         memory = Memory(open_storage(settings.database))
         self._roster = Roster(memory, self._background)
-        automation = Automation(self._roster, self._pool, self._background, settings.bot_seconds)
+        automation = Automation(self._roster, self._pool, self._background, settings)
         self._hall = Hall(memory, self._roster, automation.attend, self._background, Metrics())
         self._proxies = Proxies(settings.proxy)
         self._hosts = Hosts(settings.names)
@@ -67,6 +68,7 @@ class Server:
         await hall.start()
         storage = hall.memory.storage
         signer = Signer(await storage.read(storage.secret))
+        sweeps = Sweeps(hall, settings)
         hints = Hints(pool, self._background, settings.bot_seconds)
         space = Space(settings.limits, lambda: storage.read(storage.measure))
         await space.look()
@@ -78,7 +80,8 @@ class Server:
                 hall,
                 self._endpoint,
                 pool,
-                Analyst(),
+                self._computing,
+                sweeps,
                 signer,
                 settings,
                 self._proxies,
@@ -90,10 +93,11 @@ class Server:
             )
         )
         pool.start()
-        self._background.spawn(Sweeps(hall, settings).run())
-        self._background.spawn(self._roster.run())
-        self._background.spawn(self._endpoint.run())
-        self._background.spawn(space.run())
+        self._computing.start()
+        self._background.keep("sweeps", sweeps.run)
+        self._background.keep("roster", self._roster.run)
+        self._background.keep("endpoint", self._endpoint.run)
+        self._background.keep("space", space.run)
         if settings.warm:
             self._background.spawn(pool.warm(settings.warm))
         gc.collect()
@@ -105,6 +109,7 @@ class Server:
         """Say goodbye, store what is under way, let go."""
         await self.endpoint.say_goodbye(_GOODBYE)
         await self._pool.stop()
+        await self._computing.stop()
         await self._hall.stop()
         log.info("stopped")
 

@@ -66,10 +66,25 @@ class Limits:
     """The longest board set."""
     record_events: int = 5_000
     """The longest record that is replayed."""
+    chat_per_second: float = 1.0
+    """Lines of chat on average, from one person at one table."""
+    chat_burst: int = 10
     catch_up: int = 500
     """Entries sent one by one after a lost connection; more, and the whole table is sent."""
     thoughts_waiting: int = 1_000
-    """Bots' decisions waiting for a worker; more, and the seat makes any legal move."""
+    """Bots' decisions waiting for a worker; more, and the last of those who have most waits."""
+    thoughts_per_person: int = 20
+    """Of one person's tables and hints; more are asked for later."""
+    computing_waiting: int = 64
+    """Requests that wait to be worked out (replays, boards, prints); more are told to come back."""
+    computing_per_address: int = 16
+    """Of one address."""
+    computing_seconds: float = 30.0
+    """How long a request may take before it is given up."""
+    analyses_waiting: int = 8
+    """Games that wait to be weighed; one at a time is, and one of each address."""
+    answer_bytes: int = 4_000_000
+    """The longest answer that is worked out."""
     idle_days: int = 60
     """Unfinished tables without an entry for so long are closed."""
     open_days: int = 2
@@ -96,4 +111,6 @@ class Settings:
     """Addresses and networks whose word on a client's own address is taken, or `*`."""
     names: tuple[str, ...] = ()
     """Names by which people may call the server beside its addresses and localhost, or `*`."""
+    bots_alone: bool = False
+    """Whether anybody may make tables at which only bots play."""
     limits: Limits = field(default_factory=Limits)

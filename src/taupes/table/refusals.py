@@ -20,9 +20,14 @@ CODES: Final = (
     "bad_rules",
     "bad_text",
     "bad_token",
+    "board_too_wide",
+    "busy",
+    "chat_full",
     "chat_off",
     "database_away",
+    "deleted",
     "fault",
+    "gave_up",
     "has_resigned",
     "no_hint",
     "no_hints",
@@ -44,6 +49,7 @@ CODES: Final = (
     "nothing_asked",
     "nothing_to_undo",
     "paused",
+    "people_needed",
     "phrases_only",
     "say_hello_first",
     "seat_not_free",
@@ -53,7 +59,9 @@ CODES: Final = (
     "something_asked",
     "stale",
     "still_playing",
+    "table_full",
     "table_not_open",
+    "time_up",
     "too_fast",
     "too_large",
     "too_many_connections",
@@ -80,8 +88,23 @@ def words(
     """A refusal in words."""
     if refusal.why is not None:
         return sentence(refusal.why, radius, language, names)
+    if refusal.code == "bad_record":
+        return _record_words(refusal.detail, language)
     sentences = catalogue("table", language)["refusals"]
     return str(sentences[refusal.code]).replace("{detail}", refusal.detail)
+
+
+def _record_words(detail: str, language: str) -> str:
+    """What is wrong with a record, by the place that the detail begins with.
+
+    The detail itself is for programs, and in English: `event 12: …`, `line 3: …`, `rules: …`.
+    """
+    sentences = catalogue("table", language)["records"]
+    place, _, number = detail.partition(":")[0].partition(" ")
+    said = str(sentences.get(place, sentences["record"]))
+    # Events are counted from 0 where programs speak, lines from 1.
+    shown = int(number) + (place == "event") if number.isdigit() else number
+    return said.format(number=shown)
 
 
 def reason_of(why: Why, language: str, radius: int, names: Sequence[str]) -> Reason:

@@ -19,7 +19,7 @@ from taupes.server.hosts import Hosts
 from taupes.server.metrics import Metrics
 from taupes.server.newcomers import Newcomers
 from taupes.server.proxies import Proxies
-from taupes.server.settings import Limits
+from taupes.server.settings import Limits, Settings
 from taupes.server.socket import endpoint as module
 from taupes.server.socket.connection import NOTHINGS
 from taupes.server.socket.dispatch import Dispatch
@@ -30,7 +30,7 @@ from taupes.server.space import Space
 from taupes.server.storage.sqlite import SqliteStorage
 from taupes.server.tasks import Tasks
 from taupes.server.tokens import Signer
-from taupes.server.workers.pool import BotPool
+from taupes.server.workers.bots import BotPool
 from tests.server.socket.wires import Opcode, Wire, connect, frame
 from tests.table.desk import pair_desk
 
@@ -56,7 +56,7 @@ class Room:
     def __init__(self, path: Path) -> None:
         memory, tasks = Memory(SqliteStorage(path / "taupes.sqlite")), Tasks()
         self.hall = Hall(memory, Roster(memory, tasks), lambda *_: None, tasks, Metrics())
-        hints = Hints(BotPool(0, 0), tasks, 0.1)
+        hints = Hints(BotPool(Settings("")), tasks, 0.1)
         self.space = Space(LIMITS, measure)
         newcomers = Newcomers(LIMITS, self.space)
         dispatch = Dispatch(self.hall, Signer(b"secret"), hints, LIMITS, newcomers, self.space)

@@ -24,9 +24,13 @@ export interface Settings {
   memory: 'off' | 'left' | 'odds';
   help: boolean;
   confirm: boolean;
+  /** What the game is about was said, before the first one on this device. */
+  welcomed: boolean;
   autoPass: boolean;
   /** In pass and play, turn the board towards whoever is to act. */
   facing: boolean;
+  /** Log and chat beside the board, where there is room. */
+  log: boolean;
   /** The last set-up, to be offered again. */
   setup: string | null;
 }
@@ -49,8 +53,10 @@ export const DEFAULTS: Settings = {
   memory: 'off',
   help: true,
   confirm: false,
+  welcomed: false,
   autoPass: false,
   facing: false,
+  log: true,
   setup: null,
 };
 

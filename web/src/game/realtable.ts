@@ -69,21 +69,32 @@ export function withSeats(table: RealTable, seats: number): RealTable {
   );
 }
 
-/** Another set of boards: what stood on the old ones is taken off. */
+/** Moles that stand on cells of a board of this size; there is no place for the others. */
+const fitting = (moles: Cell[][], radius: number): Cell[][] =>
+  moles.map((cells) =>
+    cells.filter(([q, r]) => Math.max(Math.abs(q), Math.abs(r), Math.abs(q + r)) <= radius),
+  );
+
+/** Another set of boards, of these sizes: what still has its place on them stays. */
 export function withBoards(
   table: RealTable,
   boards: string,
   orientations: readonly number[],
+  radii: readonly number[],
 ): RealTable {
-  const moles = table.seen.moles.map(() => []);
-  return told({ ...table, boards, orientations: [...orientations] }, { level: 0, moles });
+  const level = Math.min(table.seen.level, radii.length - 1);
+  const moles = fitting(table.seen.moles, radii[level] ?? 0);
+  return told({ ...table, boards, orientations: [...orientations] }, { level, moles });
 }
 
-/** Another board in play: the moles are put there anew. */
-export function withLevel(table: RealTable, level: number): RealTable {
+/** Another board in play, of this size: moles that have their place on it stay. */
+export function withLevel(table: RealTable, level: number, radius: number): RealTable {
   if (level === table.seen.level) return table;
-  return told(table, { level, moles: table.seen.moles.map(() => []) });
+  return told(table, { level, moles: fitting(table.seen.moles, radius) });
 }
+
+/** How many moles stand there. */
+export const moleCount = ({ seen }: RealTable): number => seen.moles.flat().length;
 
 export function withTurn(table: RealTable, turn: number): RealTable {
   return told({ ...table, seen: dropDisc(table.seen) }, { turn });

@@ -1,9 +1,13 @@
 /** What went wrong, in words. */
 
-import { t } from '../messages/index.svelte';
+import { maybe, t } from '../messages/index.svelte';
 import { ServerError } from '../wire/requests';
 
-/** The server's own sentence, or that it cannot be reached. */
+/**
+ * The page's own words for what went wrong, else the server's sentence, or that it cannot be reached.
+ * The page has words where the server's go into detail that is for programs.
+ */
 export function problemOf(error: unknown): string {
-  return error instanceof ServerError && error.message ? error.message : t('home.no_server');
+  if (!(error instanceof ServerError)) return t('home.no_server');
+  return maybe(`problem.${error.code}`, error.message || t('home.no_server'));
 }

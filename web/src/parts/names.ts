@@ -7,7 +7,7 @@ import type { SeatView, SeatWish, TableView } from '../protocol/table';
 
 /** The name of whoever sits there. */
 export function nameOf(seat: SeatView | undefined): string {
-  return seat?.name ?? t('seat.open');
+  return seat?.name ?? t(seat?.kind === 'person' ? 'seat.deleted' : 'seat.open');
 }
 
 /** Who a sentence speaks of; alone at this screen one is spoken to. */
@@ -29,6 +29,21 @@ export function soloName(): string {
 /** What a bot's level is called. */
 export function levelTitle({ name, title = name }: BotInfo): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** How hard a level is to beat: so many stars of as many as there are levels. */
+export function starsOf(level: string, all: readonly BotInfo[]): { count: number; all: number } {
+  return { count: 1 + all.findIndex((one) => one.name === level), all: all.length };
+}
+
+/** Stars as signs: ★★☆. */
+export function starSigns({ count, all }: { count: number; all: number }): string {
+  return '★'.repeat(count) + '☆'.repeat(all - count);
+}
+
+/** A level as it is offered: what it is called, and how hard it is to beat. */
+export function levelChoice(level: BotInfo, all: readonly BotInfo[]): string {
+  return `${levelTitle(level)} ${starSigns(starsOf(level.name, all))}`;
 }
 
 /** Bots are called after their level; several of one level are numbered. */

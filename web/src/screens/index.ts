@@ -14,6 +14,7 @@ const SCREENS: Record<string, Screen> = {
   learn: () => import('./Learn.svelte'),
   replay: () => import('./Replay.svelte'),
   boards: () => import('./Boards.svelte'),
+  rules: () => import('./Rules.svelte'),
   companion: () => import('./Companion.svelte'),
 };
 

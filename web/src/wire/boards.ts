@@ -6,8 +6,9 @@ import { type MadeFile, ask, askForFile, askOnce, spoken } from './requests';
 
 export const boardSets = {
   shipped: () => askOnce<PlainBoardSet[]>('/api/boards'),
-  check: (boards: PlainBoardSet) => ask<BoardsVerdict>('/api/boards/check', { boards }),
-  readToml: (toml: string) => ask<BoardsVerdict>('/api/boards/check', { toml }),
+  check: (boards: PlainBoardSet) =>
+    ask<BoardsVerdict>('/api/boards/check', { boards, language: spoken() }),
+  readToml: (toml: string) => ask<BoardsVerdict>('/api/boards/check', { toml, language: spoken() }),
   /** A set drawn side by side, as SVG: a shipped one by its name, or boards of one's own. */
   async picture(boards: string | PlainBoardSet, orientations?: readonly number[]): Promise<Blob> {
     const file =

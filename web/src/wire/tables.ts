@@ -9,6 +9,7 @@ export const tables = {
     await asGuest();
     return ask<TableView>('/api/tables', { setup, seats, start });
   },
+  one: (id: string) => ask<TableView>(`/api/tables/${encodeURIComponent(id)}`),
   public: (stage: 'open' | 'playing') => ask<TableLine[]>(`/api/tables?stage=${stage}&limit=50`),
   async mine(): Promise<TableLine[]> {
     return guest() ? ask<TableLine[]>('/api/me/tables') : [];

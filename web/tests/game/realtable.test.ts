@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   DISCS,
+  moleCount,
   newRealTable,
   readRealTable,
   rowOf,
@@ -47,19 +48,27 @@ describe('a desk', () => {
     expect(rowOf(desk.seen, 1)).toEqual(DISCS.map(() => null));
   });
 
+  it('keeps what still fits when the board changes', () => {
+    const moles = touched(touched(desk, [1, 1], 1), [4, 0], 0);
+    expect(withLevel(moles, 1, 4).seen).toEqual({ ...moles.seen, level: 1 });
+    expect(withLevel(moles, 3, 3).seen.moles).toEqual([[], [[1, 1]]]);
+    const other = withBoards(withLevel(moles, 3, 4), 'own:x', [1, 2], [4, 2]);
+    expect([other.boards, other.orientations, other.seen.level]).toEqual(['own:x', [1, 2], 1]);
+    expect(other.seen.moles).toEqual([[], [[1, 1]]]);
+    expect([moleCount(moles), moleCount(other)]).toEqual([2, 1]);
+  });
+
   it('changes players and boards', () => {
     const mole = touched(desk, [1, 1], 1);
     const three = withSeats(withTurn(mole, 1), 3);
     expect(three.seen.moles).toEqual([[], [[1, 1]], []]);
     expect(withSeats(withTurn(three, 2), 2).seen.turn).toBe(1);
-    expect(withLevel(mole, 2).seen.moles).toEqual([[], []]);
-    expect(withLevel(mole, 0)).toBe(mole);
+    expect(withLevel(mole, 0, 4)).toBe(mole);
     expect(withTurned(mole, 1, -1).orientations).toEqual([0, 5, 0, 0]);
-    expect(withBoards(mole, 'own:x', [1, 2]).seen.moles).toEqual([[], []]);
   });
 
   it('is drawn', () => {
-    const scene = sceneOf(withDisc(touched(withLevel(desk, 1), [1, 1], 0), 3).seen);
+    const scene = sceneOf(withDisc(touched(withLevel(desk, 1, 4), [1, 1], 0), 3).seen);
     expect(scene.moles).toEqual([{ id: '0.0', seat: 0, cell: [1, 1] }]);
     expect(scene.disc).toEqual({ seat: 0, slot: 4, value: 3 });
     expect([scene.level, scene.out]).toEqual([1, [1]]);

@@ -50,6 +50,8 @@ class BotInfo(Struct, frozen=True):
     title: str
     """What people call it, in the language asked for."""
     description: str
+    widest: int | None = None
+    """The largest radius of boards that it can play on; null: it plays on all."""
 
 
 class Token(Struct, frozen=True):
@@ -62,6 +64,22 @@ class Health(Struct, frozen=True):
     """How the server is."""
 
     ok: bool
+
+
+class Ready(Struct, frozen=True):
+    """Whether the server can do all it should, part by part."""
+
+    ok: bool
+    storage: bool
+    """What happens can be stored."""
+    doors: bool
+    """New connections are let in."""
+    bots: bool
+    """Bots think, or would if they were asked."""
+    computing: bool
+    """Replays, boards and prints are worked out."""
+    sweeps: bool
+    """Tables that nobody has in memory are looked after."""
 
 
 @router.post("/api/guests", status_code=201, responses=gives(Token, 429, 507, status=201))
@@ -85,8 +103,13 @@ async def server(services: Within) -> Response:
 async def bots(language: Language = "en") -> Response:
     """The levels of bots."""
     told = titles(language)
-    offered = [level.name for level in LEVELS.values() if level.is_offered]
-    return answer([BotInfo(name, told[name].name, told[name].description) for name in offered])
+    return answer(
+        [
+            BotInfo(level.name, told[level.name].name, told[level.name].description, level.widest)
+            for level in LEVELS.values()
+            if level.is_offered
+        ]
+    )
 
 
 @router.get("/api/rules", responses=gives(dict[str, Any]))
@@ -119,13 +142,24 @@ async def health() -> Response:
     return answer(Health(ok=True))
 
 
-@router.get("/api/ready", responses=gives(Health))
+@router.get("/api/ready", responses=gives(Ready))
 async def ready(services: Within) -> Response:
-    """Whether it can store what happens, and takes new connections."""
+    """Whether it can store what happens, lets bots think, and takes new connections."""
     if not await services.readiness.is_good():
         raise RequestRefused(Refusal("database_away"))
-    is_ready = not services.endpoint.is_closing
-    return answer(Health(is_ready), 200 if is_ready else 503)
+    found = ready_parts(services)
+    return answer(found, 200 if found.ok else 503)
+
+
+def ready_parts(services: Services) -> Ready:
+    """What works besides the storage, which was asked."""
+    parts = {
+        "doors": not services.endpoint.is_closing,
+        "bots": services.pool.is_well,
+        "computing": services.computing.is_well,
+        "sweeps": services.sweeps.is_well,
+    }
+    return Ready(ok=all(parts.values()), storage=True, **parts)
 
 
 @router.get("/metrics", responses=gives(str, media="text/plain"))
@@ -144,6 +178,10 @@ def measure(services: Services) -> None:
         tables=len(services.memory.live),
         thoughts=services.pool.thoughts,
         thoughts_waiting=services.pool.waiting,
+        thoughts_failed=services.pool.failures,
+        computed=sum(pool.done for pool in services.computing.pools),
+        computing_waiting=sum(pool.waiting for pool in services.computing.pools),
+        computing_failed=sum(pool.failures for pool in services.computing.pools),
         groups=services.storage.groups,
     )
 

@@ -1,5 +1,6 @@
 """The built page: its files, compressed once, and its index for every path that it may show."""
 
+import asyncio
 import gzip
 import mimetypes
 from hashlib import sha256
@@ -9,7 +10,7 @@ from typing import Final
 from fastapi import FastAPI, Request, Response
 from msgspec import Struct
 
-from taupes.server.http.services import RequestRefused, Within
+from taupes.server.http.services import RequestRefused
 from taupes.table.refusals import Refusal
 
 INDEX: Final = "index.html"
@@ -49,7 +50,7 @@ def add_page(app: FastAPI, folder: Path) -> None:
     kept: dict[str, File] = {}
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
-    async def page(services: Within, path: str, request: Request) -> Response:
+    async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise RequestRefused(Refusal("not_found"))
         file = find_file(root, path)
@@ -62,7 +63,7 @@ def add_page(app: FastAPI, folder: Path) -> None:
         found = kept.get(name)
         stat = file.stat()
         if found is None or found.version != (stat.st_mtime_ns, stat.st_size):
-            found = kept[name] = await services.compute(lambda: read_file(file))
+            found = kept[name] = await asyncio.to_thread(read_file, file)
         return answer_file(request, name, found)
 
 

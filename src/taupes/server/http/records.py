@@ -7,22 +7,14 @@ import msgspec
 from fastapi import APIRouter, Query, Request, Response
 from msgspec import Struct
 
-from taupes.rules import (
-    BadNotation,
-    BadRecord,
-    Record,
-    dump_record,
-    format_notation,
-    load_record,
-    read_game,
-)
 from taupes.server.clock import now_ms
+from taupes.server.hall.deletion import leave_for_good
 from taupes.server.hall.memory import TABLE_ID
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.replay import bounded
-from taupes.server.http.services import RequestRefused, Within, answer
-from taupes.table.facts import RecordRow, record_summary
-from taupes.table.fairness import verify
+from taupes.server.http.services import RequestRefused, Within, answer, as_json
+from taupes.server.storage.deletions import Deletions
+from taupes.server.workers.jobs.records import RecordCheck
+from taupes.table.facts import RecordRow
 from taupes.table.refusals import Refusal
 
 FOREVER = 1 << 62
@@ -47,19 +39,6 @@ class Kept(Struct, frozen=True):
     record: str
 
 
-class RecordCheck(Struct, frozen=True):
-    """What checking a record found."""
-
-    ok: bool
-    error: str | None
-    event: int | None
-    """The index of the event at fault."""
-    fair: bool | None
-    """Whether every disc is as the committed seed says; null without a proof."""
-    proof: str | None
-    """The same in words."""
-
-
 @router.get("/api/records", responses=gives(list[RecordLine], 401))
 async def mine(
     services: Within,
@@ -68,7 +47,7 @@ async def mine(
     before: Annotated[int, Query(ge=0, le=FOREVER)] = FOREVER,
 ) -> Response:
     """Your records, newest first."""
-    person = services.person(request)
+    person = await services.person(request)
     rows = await services.storage.read(lambda: services.storage.records_of(person, before, limit))
     return answer(
         [RecordLine(record, at, **msgspec.json.decode(text)) for record, at, text in rows]
@@ -83,17 +62,17 @@ async def mine(
 )
 async def upload(services: Within, request: Request) -> Response:
     """Keep a record, after checking it."""
-    person = services.person(request)
+    person = await services.person(request)
     data = await services.body(request)
     limits, storage = services.settings.limits, services.storage
     if services.space.is_full:
         raise RequestRefused(Refusal("no_space"))
-    record = await services.compute(lambda: _parse(data, limits.record_events))
+    good = await services.compute(request, "records.keep", data)
     row = RecordRow(
         secrets.token_urlsafe(16),
         now_ms(),
-        record_summary(record),
-        dump_record(record),
+        good.extra.decode(),
+        good.data.decode(),
         [person],
         person,
     )
@@ -101,6 +80,8 @@ async def upload(services: Within, request: Request) -> Response:
         if await storage.read(lambda: storage.uploads(person)) >= limits.records_per_person:
             raise RequestRefused(Refusal("too_large", "no more records can be kept for you"))
         await storage.read(lambda: storage.add_record(row))
+    if await storage.read(lambda: storage.record(row.id)) is None:
+        raise RequestRefused(Refusal("deleted"))
     return answer(Kept(row.id), 201)
 
 
@@ -112,14 +93,13 @@ async def upload(services: Within, request: Request) -> Response:
 async def check(services: Within, request: Request) -> Response:
     """Whether a record is good, and its discs are proved."""
     data = await services.body(request)
-    return answer(
-        await services.compute(lambda: _check(data, services.settings.limits.record_events))
-    )
+    return as_json((await services.compute(request, "records.check", data)).data)
 
 
 @router.get("/api/records/{record}", responses=gives(dict[str, Any], 404))
 async def one(
     services: Within,
+    request: Request,
     record: str,
     format: Literal["json", "notation"] = "json",  # noqa: A002
 ) -> Response:
@@ -128,20 +108,23 @@ async def one(
     if body is None:
         raise RequestRefused(Refusal("no_such_record"))
     if format == "notation":
-        text = await services.compute(lambda: format_notation(load_record(body)))
-        return Response(text, media_type="text/plain; charset=utf-8")
+        found = await services.compute(request, "records.notation", body.encode())
+        return Response(found.data, media_type="text/plain; charset=utf-8")
     return Response(body, media_type="application/json")
 
 
 @router.delete("/api/records/{record}", responses=gives(dict[str, bool], 401, 403, 404))
 async def delete(services: Within, record: str, request: Request) -> Response:
-    """Delete a record for good."""
-    person = services.person(request)
+    """Delete a record: for good, if no other player has it; else you are taken out of it."""
+    person = await services.person(request)
     if await services.storage.read(lambda: services.storage.record(_known(record))) is None:
         raise RequestRefused(Refusal("no_such_record"))
     if person not in await services.storage.read(lambda: services.storage.record_people(record)):
         raise RequestRefused(Refusal("not_your_seat"))
-    await services.memory.erase(record)
+    if await services.storage.read(lambda: services.storage.entries(record)):
+        await leave_for_good(services.hall, record, person)
+    else:
+        await services.storage.read(lambda: Deletions(services.storage).erase_record(record))
     return answer({"ok": True})
 
 
@@ -149,29 +132,3 @@ def _known(record: str) -> str:
     if not TABLE_ID.fullmatch(record):
         raise RequestRefused(Refusal("no_such_record"))
     return record
-
-
-def _parse(data: bytes, most: int) -> Record:
-    try:
-        text = data.decode("utf-8-sig")
-        record = read_game(text)
-    except (BadRecord, BadNotation, UnicodeDecodeError, RecursionError) as error:
-        raise RequestRefused(Refusal("bad_record", str(error)[:300])) from error
-    try:
-        # What is kept is handed out again as JSON, which knows fewer things than a record may hold.
-        msgspec.json.decode(dump_record(record))
-    except msgspec.DecodeError as error:
-        what = "numbers must be finite, and characters whole"
-        raise RequestRefused(Refusal("bad_record", what)) from error
-    return bounded(record, most)
-
-
-def _check(data: bytes, most: int) -> RecordCheck:
-    try:
-        record = _parse(data, most)
-    except RequestRefused as error:
-        cause = error.__cause__
-        event = cause.event if isinstance(cause, BadRecord) else None
-        return RecordCheck(ok=False, error=error.refusal.detail, event=event, fair=None, proof=None)
-    found = verify(record)
-    return RecordCheck(ok=True, error=None, event=None, fair=found.fair, proof=found.what)

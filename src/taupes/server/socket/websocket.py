@@ -2,7 +2,7 @@
 
 Uvicorn hands a connection over with the request that asked for it (its option `ws`); from then on
 it is ours. `websockets` knows the protocol and has no sockets of its own: it shakes hands, and is
-called again for whatever is not one of the two frames of `frames` (docs/decisions/0056).
+called again for whatever is not one of the two frames of `frames` (docs/decisions/0073).
 """
 
 import asyncio

@@ -17,7 +17,13 @@ import {
   tap,
   targetsOf,
 } from '../../game/choice';
-import { newRealTable, readRealTable, type RealTable, sceneOf } from '../../game/realtable';
+import {
+  moleCount,
+  newRealTable,
+  readRealTable,
+  type RealTable,
+  sceneOf,
+} from '../../game/realtable';
 import { choicesOf } from '../../game/record';
 import { t } from '../../messages/index.svelte';
 import { problemOf } from '../../parts/failure';
@@ -32,6 +38,10 @@ const PLACE = 'taupes.companion';
 /** How many steps can be taken back. */
 const DEPTH = 200;
 
+/** The order in which people think of a table; asking comes last. */
+export const STEPS = ['players', 'boards', 'moles', 'turn', 'ask'] as const;
+export type Step = (typeof STEPS)[number];
+
 export interface Asked {
   action: RecordAction;
   ruling: Ruling;
@@ -40,8 +50,10 @@ export interface Asked {
 export class Companion {
   table: RealTable;
   shipped: PlainBoardSet[];
-  /** Telling how the table stands, or asking about it. */
-  asking = $state(false);
+  /** What is told just now, or that the table is asked about. */
+  step: Step = $state('players');
+  /** What became of the table by itself, in words. */
+  note = $state('');
   /** The seat whose moles are put down. */
   hand = $state(0);
   counsel: Counsel | null = $state.raw(null);
@@ -64,6 +76,7 @@ export class Companion {
     const first = shipped[0]!;
     const fresh = newRealTable(2, first.name, first.levels.length, preset);
     this.table = $state.raw(before && this.setOf(before.boards) ? before : fresh);
+    if (moleCount(this.table)) this.step = 'moles';
     const frame = { stack: this.stack, seats: this.table.seen.moles.length, moles: 0 };
     this.animator = new Animator(frame, animationSpeed);
     this.lay();
@@ -88,6 +101,15 @@ export class Companion {
     })),
   );
 
+  get asking(): boolean {
+    return this.step === 'ask';
+  }
+
+  /** One step on, or back. */
+  walk(by: 1 | -1): void {
+    this.step = STEPS[STEPS.indexOf(this.step) + by] ?? this.step;
+  }
+
   get canUndo(): boolean {
     return this.past.length > 0;
   }
@@ -102,6 +124,13 @@ export class Companion {
     this.lay();
   }
 
+  /** The table stands on other boards now, or has other players: say what had to go. */
+  refit(table: RealTable): void {
+    const gone = moleCount(this.table) - moleCount(table);
+    this.tell(table);
+    this.note = gone > 0 ? t('companion.dropped', { count: gone }) : '';
+  }
+
   undo(): void {
     const back = this.past.at(-1);
     if (!back) return;
@@ -114,7 +143,7 @@ export class Companion {
     this.table = table;
     this.hand = Math.min(this.hand, table.seen.moles.length - 1);
     this.chosen = this.asked = this.hint = this.over = null;
-    this.problem = '';
+    this.problem = this.note = '';
     keep(PLACE, JSON.stringify(table));
     void this.consult();
   }
@@ -139,7 +168,8 @@ export class Companion {
   }
 
   marks: Marks = $derived.by(() => {
-    if (!this.asking) return { ...NO_MARKS, flagged: this.faults };
+    if (!this.asking) return NO_MARKS;
+    if (this.faults.length) return { ...NO_MARKS, flagged: this.faults };
     const { options, asked, hint } = this;
     const holding = chosenMole(options, this.chosen);
     const action = asked?.action;

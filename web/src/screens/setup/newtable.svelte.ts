@@ -2,7 +2,7 @@
 
 import { parseOrientations, stackOfTheDay } from '../../board/stack';
 import { settings } from '../../device/settings.svelte';
-import { t } from '../../messages/index.svelte';
+import { maybe, t } from '../../messages/index.svelte';
 import { usualLevel } from '../../parts/creation';
 import { ownName } from '../../parts/names';
 import { ownBoards, plain } from '../../parts/ownboards.svelte';
@@ -38,6 +38,18 @@ export interface SetChoice {
 /** How the boards are turned. */
 export const LIES = ['random', 'today', 'turned', 'code'] as const;
 export const CLOCKS = ['none', 'move', 'fischer', 'days'] as const;
+
+/** What a family chooses from, and the rulebook that it means. */
+export const KINDS_OF_GAME = [
+  { name: 'usual', preset: 'web' },
+  { name: 'pro', preset: 'web-pro' },
+  { name: 'points', preset: 'shop-points' },
+] as const;
+
+/** What a rulebook is called. */
+export function presetTitle(name: string): string {
+  return maybe(`setup.preset_${name.replace('-', '_')}`, name);
+}
 
 const FIRST: Record<Way, SeatDraft['who'][]> = {
   bots: ['me', 'bot', 'bot'],
@@ -158,6 +170,22 @@ export class NewTable {
   turn(level: number): void {
     const now = this.orientations ?? [];
     this.turns = now.with(level, ((now[level] ?? 0) + 1) % 6);
+  }
+
+  /** Play by a rulebook, as it is written. */
+  choosePreset(name: string): void {
+    this.preset = name;
+    this.changed = {};
+  }
+
+  get isChanged(): boolean {
+    return Object.keys(this.changed).length > 0;
+  }
+
+  /** Which of the plain games it is; null if it is none of them. */
+  get kindOfGame(): string | null {
+    if (this.isChanged) return null;
+    return KINDS_OF_GAME.find((one) => one.preset === this.preset)?.name ?? null;
   }
 
   option(name: string): string | number | boolean | undefined {

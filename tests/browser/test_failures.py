@@ -1,0 +1,55 @@
+"""What cannot be done is said in the reader's language."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser.environment import ROOT, Server
+
+RECORDS = {
+    "fr-FR": ("Ce n’est pas une partie enregistrée lisible.", "le résultat"),
+    "en-GB": ("This is not a recorded game that can be read.", "the result"),
+    "de-DE": ("Das ist keine lesbare Aufzeichnung eines Spiels.", "das ergebnis"),
+}
+BOARDS = {
+    "fr-FR": "la ligne 2 est illisible",
+    "en-GB": "line 2 cannot be read",
+    "de-DE": "Zeile 2 ist nicht lesbar",
+}
+
+
+def drop(page: Any, name: str, content: str) -> str:
+    """Open a file, and what is said of it."""
+    file = {"name": name, "mimeType": "text/plain", "buffer": content.encode()}
+    page.locator("input[type=file]").set_input_files(file)
+    page.wait_for_selector("[role=alert]")
+    said: str = page.locator("[role=alert]").inner_text()
+    return said
+
+
+@pytest.mark.parametrize("locale", RECORDS)
+def test_a_bad_record_is_refused_in_the_readers_language(
+    server: Server, opened: Any, locale: str
+) -> None:
+    page = opened(f"{server.address}/replay", locale=locale)
+    page.wait_for_selector('[data-library="ready"]')
+    nonsense, result = RECORDS[locale]
+    assert drop(page, "game.json", "{nonsense") == nonsense
+    record = (ROOT / "tests" / "golden" / "preset-web.json").read_text("utf-8")
+    changed = record.replace('"winners": [0]', '"winners": [1]')
+    if changed == record:
+        changed = record.replace('"winners": [1]', '"winners": [0]')
+    page.reload()
+    page.wait_for_selector('[data-library="ready"]')
+    assert drop(page, "game.json", changed).lower().startswith(result)
+
+
+@pytest.mark.parametrize("locale", BOARDS)
+def test_a_bad_board_file_is_refused_in_the_readers_language(
+    server: Server, opened: Any, locale: str
+) -> None:
+    page = opened(f"{server.address}/boards", locale=locale)
+    page.wait_for_selector('[data-gallery]:not([data-gallery="0"])')
+    said = drop(page, "boards.toml", 'name = "x"\nlevels = ?\n')
+    assert BOARDS[locale] in said
+    assert "Invalid" not in said

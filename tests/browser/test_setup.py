@@ -1,0 +1,131 @@
+"""Setting up a game as a family does, and what is said before the first one on a device."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser.checks import check_fit, check_with_axe
+from tests.browser.environment import SIZES, Server
+from tests.browser.player import CAN_MOVE, act, cells, create, play, press, wait_for_turn
+
+KINDS = {"usual": "web", "pro": "web-pro", "points": "shop-points"}
+TWO = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
+
+
+def ready(page: Any) -> None:
+    """What the server offers has come."""
+    page.wait_for_selector('[data-setup="ready"]')
+
+
+def chosen(page: Any) -> dict[str, Any]:
+    """The set-up of the table that the page has come to."""
+    page.wait_for_url("**/table/*")
+    setup: dict[str, Any] = page.evaluate(
+        """async () => (await (await fetch('/api/tables/' + location.pathname.split('/')[2], {
+             headers: {Authorization: `Bearer ${localStorage['taupes.guest']}`}})).json()).setup"""
+    )
+    return setup
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_of_three_plain_games_is_chosen(server: Server, opened: Any, kind: str) -> None:
+    page = opened(f"{server.address}/new/together")
+    ready(page)
+    assert page.locator("[data-kind]").get_attribute("data-kind") == "usual"
+    assert not page.locator("input[name=preset]").first.is_visible()
+    page.locator(f'input[name=kind][value="{kind}"]').check()
+    page.locator("[data-create]").click()
+    assert chosen(page)["preset"] == KINDS[kind]
+
+
+def test_rulebooks_and_single_rules_are_behind_more(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/new/together")
+    ready(page)
+    page.locator("[data-all-rules] > summary").click()
+    page.locator('input[name=preset][value="soubeyrand"]').check()
+    page.wait_for_selector('[data-kind="other"]')
+    assert "Soubeyrand" in page.locator("[data-part=rules] [role=status]").inner_text()
+    page.locator("input[name=option-victory]").nth(1).check()
+    assert "changes of your own" in page.locator("[data-part=rules] [role=status]").inner_text()
+    # Where it all comes from is the last thing there.
+    places = page.locator("[data-all-rules] :is([data-option], [data-sources])")
+    assert places.last.get_attribute("data-sources") is not None
+    page.locator('input[name=kind][value="pro"]').check()
+    page.wait_for_selector('[data-kind="pro"]')
+    page.locator("[data-create]").click()
+    setup = chosen(page)
+    assert (setup["preset"], setup["options"]) == ("web-pro", {})
+
+
+def test_bots_have_stars_wherever_they_are_chosen(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/new/bots", locale="fr-FR")
+    ready(page)
+    names = page.locator('[data-seat="1"] select option').all_inner_texts()
+    assert [name.count("★") for name in names] == [1, 2, 3, 4, 5, 6]
+    assert "sept parties sur dix" in page.locator("[data-stars-note]").inner_text()
+    table = create(page, [{"who": "me", "name": "Ada"}, {"who": "open"}])
+    page.goto(f"{server.address}/table/{table}")
+    page.wait_for_selector("select option:nth-child(7)", state="attached")
+    names = page.locator("select:has(option:nth-child(7)) option").all_inner_texts()
+    assert [name.count("★") for name in names] == [0, 1, 2, 3, 4, 5, 6]
+
+
+def first_game(server: Server, opened: Any, *, points: bool = False, **more: Any) -> Any:
+    """A device's first game, about to begin."""
+    page = opened(server.address, welcomed=False, **more)
+    table = create(page, TWO, preset="shop-points" if points else "web")
+    page.goto(f"{server.address}/table/{table}")
+    page.locator("[data-start]:enabled").click()
+    page.wait_for_selector("[data-first-game][open]")
+    return page
+
+
+def test_the_goal_is_told_before_the_first_game_and_never_again(
+    server: Server, opened: Any
+) -> None:
+    page = first_game(server, opened)
+    assert "very last hole" in page.locator("[data-goal]").inner_text()
+    page.locator('[data-child="no"]').click()
+    page.wait_for_selector("[data-first-game]", state="detached")
+    page.reload()
+    assert wait_for_turn(page)
+    assert page.locator("[data-first-game]").count() == 0
+    act(page)  # one tap places a mole
+
+
+def test_points_have_another_goal(server: Server, opened: Any) -> None:
+    page = first_game(server, opened, points=True)
+    assert "most points win" in page.locator("[data-goal]").inner_text()
+    page.keyboard.press("Escape")
+    page.wait_for_selector("[data-first-game]", state="detached")
+
+
+def test_where_a_small_child_plays_each_move_is_confirmed(server: Server, opened: Any) -> None:
+    page = first_game(server, opened)
+    page.locator('[data-child="yes"]').click()
+    page.wait_for_selector("[data-first-game]", state="detached")
+    page.wait_for_function("() => JSON.parse(localStorage['taupes.settings']).confirm === true")
+    play(page, CAN_MOVE)
+    before = page.locator(".table").get_attribute("data-events")
+    if not cells(page, "target"):
+        press(page, cells(page, "move")[0])
+    page.wait_for_selector('.stage [data-can="target"]')
+    press(page, cells(page, "target")[0])
+    page.locator("[data-act=confirm]").click()
+    page.wait_for_selector(f'.table:not([data-events="{before}"])')
+    page.goto(f"{server.address}/settings")
+    assert page.locator("[data-setting=confirm]").is_checked()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_first_words_fit(server: Server, opened: Any, size: str) -> None:
+    page = first_game(server, opened, size=size, locale="de-DE")
+    check_fit(page)
+    box = page.locator("[data-first-game]").bounding_box()
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= page.viewport_size["height"]
+    assert page.evaluate("() => document.querySelector('[data-first-game]').scrollTop") == 0
+
+
+def test_axe_has_nothing_serious_to_say_of_the_first_words(server: Server, opened: Any) -> None:
+    check_with_axe(first_game(server, opened))
