@@ -62,6 +62,7 @@ def test_bots_have_stars_wherever_they_are_chosen(server: Server, opened: Any) -
     ready(page)
     names = page.locator('[data-seat="1"] select option').all_inner_texts()
     assert [name.count("★") for name in names] == [1, 2, 3, 4, 5, 6]
+    assert page.locator('[data-seat="1"] [data-stars]').inner_text() == "★★★☆☆☆"
     assert "sept parties sur dix" in page.locator("[data-stars-note]").inner_text()
     table = create(page, [{"who": "me", "name": "Ada"}, {"who": "open"}])
     page.goto(f"{server.address}/table/{table}")
