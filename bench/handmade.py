@@ -16,7 +16,7 @@ from taupes.bots.evaluation.features import EXPERTS, SEAT_FEATURES, TABLE_FEATUR
 from taupes.bots.evaluation.knowledge import expert_size
 from taupes.bots.evaluation.network import HIDDEN, NOWHERE, PLACE_WORDS, Mind
 from taupes.bots.player import Budget, Thought
-from taupes.bots.search.thinker import Thinker
+from taupes.bots.search.searcher import Searcher
 from taupes.rules import Game, State
 
 UPPER: Final = {0: 3.0, 1: 6.0, 7: 1.5, 8: 0.8, 13: 0.4, 16: 3.0, 17: 3.0, 22: 0.4, 24: 0.2}
@@ -52,7 +52,7 @@ def handmade(game: Game) -> Mind:
 class HandMade:
     """A player who searches with the hand-made evaluation."""
 
-    searcher: Thinker
+    searcher: Searcher
 
     def think(self, state: State, budget: Budget, rng: Random) -> Thought:
         """Search as the learned one does."""

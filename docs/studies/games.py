@@ -12,7 +12,7 @@ from taupes.arena import shares_of
 from taupes.bots import Budget, Player, play_game
 from taupes.bots.endgame import Endgame, NotSolvable
 from taupes.bots.players.master import LARGEST, Master
-from taupes.bots.search.thinker import Thinker
+from taupes.bots.search.searcher import Searcher
 from taupes.rules import (
     DEFAULT_PRESET,
     MOLES,
@@ -105,7 +105,7 @@ def _game(batch: Batch, luck: str) -> Game:
 @cache
 def _master(simulations: int) -> Player:
     """The master on one thread: on more, the games would hang on the number of cores."""
-    return Master(Thinker(simulations))
+    return Master(Searcher(simulations))
 
 
 def play_master(game: Game, luck: str, simulations: int) -> tuple[float, ...]:

@@ -7,7 +7,7 @@ import pytest
 
 from taupes.arena.checkup import Checkup, Finding, probes
 from taupes.bots import Budget, choices
-from taupes.bots.external.player import Patience
+from taupes.bots.external.player import Allowance
 from taupes.rules import MOLES, PRESETS, Phase
 
 HEAD = "import json, os, random, sys, time\n"
@@ -25,11 +25,11 @@ for line in sys.stdin:
 """
 
 
-def examine(tmp_path: Path, script: str, patience: Patience | None = None) -> list[Finding]:
+def examine(tmp_path: Path, script: str, allowance: Allowance | None = None) -> list[Finding]:
     path = tmp_path / "bot.py"
     path.write_text(HEAD + script)
     checkup = Checkup(
-        f"{sys.executable} -S {path}", Budget(seconds=0.1), patience or Patience(margin=5)
+        f"{sys.executable} -S {path}", Budget(seconds=0.1), allowance or Allowance(margin=5)
     )
     findings = list(checkup.run())
     assert findings == checkup.findings

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from taupes.arena import BadArena, Settings, Tournament, open_pool
+from taupes.arena import BadArena, RunSettings, Tournament, open_pool
 from taupes.rules import load_boards
 
-SETTINGS = Settings(("greedy", "random"), 2, boards=load_boards("quick"), seed=11)
+SETTINGS = RunSettings(("greedy", "random"), 2, boards=load_boards("quick"), seed=11)
 
 pytestmark = pytest.mark.filterwarnings("default")
 

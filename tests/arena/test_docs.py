@@ -8,7 +8,7 @@ import typer
 
 from taupes.bots import Budget, choices
 from taupes.bots.external.pipe import MAX_LINE, MAX_LINES
-from taupes.bots.external.player import Patience
+from taupes.bots.external.player import Allowance
 from taupes.bots.external.protocol import PROTOCOL, VERSION, newgame_message, think_message
 from taupes.bots.levels import PREFIX
 from taupes.cli.commands import arena
@@ -53,10 +53,10 @@ def test_the_conversation_shows_what_is_really_sent(protocol: str) -> None:
 
 
 def test_the_limits_are_the_real_ones(protocol: str) -> None:
-    patience = Patience()
+    allowance = Allowance()
     assert f"{MAX_LINE:,} bytes" in protocol
     assert f"{MAX_LINES:,} lines" in protocol
-    assert (patience.answer, patience.start, patience.margin, patience.faults) == (30, 30, 1, 3)
+    assert (allowance.answer, allowance.start, allowance.margin, allowance.faults) == (30, 30, 1, 3)
     assert "within 30" in protocol
     assert "30 seconds to say `ready`" in protocol
     assert "`seconds` and one second more" in protocol

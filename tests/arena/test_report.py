@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from taupes.arena import Settings, Tournament, format_seconds, open_pool, write_report
+from taupes.arena import RunSettings, Tournament, format_seconds, open_pool, write_report
 from taupes.arena.report import to_png
 from taupes.drawing.chart import ticks
 from taupes.rules import load_boards
@@ -47,7 +47,9 @@ class Page(HTMLParser):
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("run")
     bots = ("greedy", "random", "cmd:true '<b>&\"bold\"</b>'")
-    settings = Settings(bots, 3, boards=load_boards("quick"), seed=1, options={"stall_limit": 60})
+    settings = RunSettings(
+        bots, 3, boards=load_boards("quick"), seed=1, options={"stall_limit": 60}
+    )
     tournament = Tournament(settings, 3, out)
     with open_pool() as pool:
         for _ in tournament.play(pool):

@@ -6,13 +6,13 @@ from math import factorial
 
 import pytest
 
-from taupes.arena import BadArena, Pairing, Settings, pairings, round_size, rounded
+from taupes.arena import BadArena, Pairing, RunSettings, pairings, round_size, rounded
 
 TABLES = [(bots, players) for players in (2, 3, 4) for bots in range(players, 7)]
 
 
 def schedule(bots: int, players: int, rounds: int) -> list[Pairing]:
-    settings = Settings(tuple(f"bot {i}" for i in range(bots)), players)
+    settings = RunSettings(tuple(f"bot {i}" for i in range(bots)), players)
     return list(pairings(settings, rounds * round_size(bots, players)))
 
 
@@ -59,7 +59,7 @@ def test_numbers_run_on_and_more_games_continue_where_fewer_end() -> None:
 
 
 def test_a_bot_named_twice_takes_two_places() -> None:
-    settings = Settings(("new", "old", "old", "old"), 4)
+    settings = RunSettings(("new", "old", "old", "old"), 4)
     seats = [p.seats.index(0) for p in pairings(settings, 8)]
     assert Counter(seats) == {0: 2, 1: 2, 2: 2, 3: 2}
 
@@ -71,7 +71,7 @@ def test_games_are_rounded_up_to_whole_rounds() -> None:
 
 
 def test_every_block_has_a_luck_of_its_own() -> None:
-    settings = Settings(("a", "b"), 2, seed=5)
+    settings = RunSettings(("a", "b"), 2, seed=5)
     assert len({settings.luck(block) for block in range(50)}) == 50
 
 
@@ -79,7 +79,7 @@ def test_every_block_has_a_luck_of_its_own() -> None:
 def test_in_six_rounds_every_group_sees_every_orientation_of_every_board(
     bots: int, players: int
 ) -> None:
-    settings = Settings(tuple(f"bot {i}" for i in range(bots)), players, seed=5)
+    settings = RunSettings(tuple(f"bot {i}" for i in range(bots)), players, seed=5)
     seen = Counter(
         (frozenset(p.seats), board, orientation)
         for p in pairings(settings, 12 * round_size(bots, players))
@@ -91,7 +91,7 @@ def test_in_six_rounds_every_group_sees_every_orientation_of_every_board(
 
 def test_stacks_differ_from_round_to_round_and_from_seed_to_seed() -> None:
     def codes(seed: int) -> list[str]:
-        settings = Settings(("a", "b"), 2, seed=seed)
+        settings = RunSettings(("a", "b"), 2, seed=seed)
         return [settings.game(block).stack.code for block in range(60)]
 
     assert codes(5) == codes(5)
@@ -100,15 +100,15 @@ def test_stacks_differ_from_round_to_round_and_from_seed_to_seed() -> None:
 
 
 def test_one_stack_can_be_asked_for() -> None:
-    settings = Settings(("a", "b"), 2, orientations="0351")
+    settings = RunSettings(("a", "b"), 2, orientations="0351")
     assert {settings.game(block).stack.code for block in range(5)} == {"classic-0351"}
 
 
 def test_too_few_bots_are_refused_with_a_way_out() -> None:
     with pytest.raises(BadArena, match=r"2 bots for 4 seats.*new,old,old,old"):
-        Settings(("new", "old"), 4)
+        RunSettings(("new", "old"), 4)
 
 
 def test_orientations_that_do_not_fit_are_refused() -> None:
     with pytest.raises(BadArena, match="2 orientations for 4 boards"):
-        Settings(("a", "b"), 2, orientations="03")
+        RunSettings(("a", "b"), 2, orientations="03")

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from taupes.arena import BadArena, Settings, Tournament, open_pool
+from taupes.arena import BadArena, RunSettings, Tournament, open_pool
 from taupes.arena.ledger import Ledger
 from taupes.rules import load_boards, load_record
 
-SETTINGS = Settings(("greedy", "random"), 2, boards=load_boards("quick"), seed=11)
+SETTINGS = RunSettings(("greedy", "random"), 2, boards=load_boards("quick"), seed=11)
 COMMAND = [sys.executable, "-c", "from taupes.cli.commands.arena import app; app()"]
 
 
-def play(settings: Settings, games: int, out: Path | None = None, jobs: int = 1) -> Tournament:
+def play(settings: RunSettings, games: int, out: Path | None = None, jobs: int = 1) -> Tournament:
     tournament = Tournament(settings, games, out)
     with open_pool(jobs) as pool:
         for _ in tournament.play(pool):
@@ -43,7 +43,7 @@ def test_the_same_games_whatever_the_number_of_processes(tmp_path: Path) -> None
 
 def test_another_seed_gives_other_games(tmp_path: Path) -> None:
     play(SETTINGS, 2, tmp_path / "one")
-    play(Settings(SETTINGS.bots, 2, boards=SETTINGS.boards, seed=12), 2, tmp_path / "two")
+    play(RunSettings(SETTINGS.bots, 2, boards=SETTINGS.boards, seed=12), 2, tmp_path / "two")
     assert games_of(tmp_path / "one") != games_of(tmp_path / "two")
 
 
@@ -58,7 +58,9 @@ def test_every_line_is_a_record_with_the_result_beside(tmp_path: Path) -> None:
 
 
 def test_blocks_share_stack_and_discs(tmp_path: Path) -> None:
-    play(Settings(("greedy", "random", "random"), 3, boards=SETTINGS.boards, seed=1), 6, tmp_path)
+    play(
+        RunSettings(("greedy", "random", "random"), 3, boards=SETTINGS.boards, seed=1), 6, tmp_path
+    )
     rows = games_of(tmp_path)
     for block in (rows[:3], rows[3:]):
         assert len({tuple(row["orientations"]) for row in block}) == 1
@@ -183,7 +185,7 @@ def test_two_runs_at_once_in_one_folder_are_refused(tmp_path: Path) -> None:
 
 def test_games_are_rounded_up_so_that_all_is_balanced() -> None:
     assert Tournament(SETTINGS, 3).games == 4
-    assert Tournament(Settings(("greedy", "random", "greedy"), 2), 7).games == 12
+    assert Tournament(RunSettings(("greedy", "random", "greedy"), 2), 7).games == 12
 
 
 @pytest.mark.skipif(os.name != "posix", reason="waits for a pipe as POSIX systems can")

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from taupes.arena import BadArena, Claim, Settings, Trial, open_pool, trial_bots
+from taupes.arena import BadArena, Claim, RunSettings, Trial, open_pool, trial_bots
 from taupes.rules import load_boards
 
 QUICK = load_boards("quick")
 
 
 def run(out: Path | None = None, jobs: int = 1, games: int = 400, seed: int = 2) -> dict[str, Any]:
-    settings = Settings(trial_bots("greedy", "random", 2), 2, boards=QUICK, seed=seed)
+    settings = RunSettings(trial_bots("greedy", "random", 2), 2, boards=QUICK, seed=seed)
     trial = Trial(settings, Claim(0, 150), games, out)
     with open_pool(jobs) as pool:
         for _ in trial.play(pool):
@@ -45,6 +45,6 @@ def test_it_goes_on_where_it_ended(tmp_path: Path) -> None:
 
 def test_another_claim_in_the_same_folder_is_refused(tmp_path: Path) -> None:
     run(tmp_path, games=2)
-    settings = Settings(trial_bots("greedy", "random", 2), 2, boards=QUICK, seed=2)
+    settings = RunSettings(trial_bots("greedy", "random", 2), 2, boards=QUICK, seed=2)
     with open_pool() as pool, pytest.raises(BadArena, match="claim is"):
         next(Trial(settings, Claim(0, 10), 2, tmp_path).play(pool))

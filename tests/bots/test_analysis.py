@@ -1,10 +1,25 @@
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from taupes.bots import choices, make_bot, play_game, record_game
 from taupes.bots.analysis import Analysis, analyse, weigh
-from taupes.rules import DISCS, Draw, Game, Move, Phase, Record, State, load_stack, preset_rules
+from taupes.rules import (
+    DISCS,
+    Draw,
+    Game,
+    Move,
+    Pass,
+    Phase,
+    Record,
+    State,
+    load_record,
+    load_stack,
+    preset_rules,
+)
+
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 GAME = Game(load_stack("quick-0123"), preset_rules("web", 3), seats=3, moles=3)
 
@@ -22,12 +37,12 @@ def found(record: Record) -> Analysis:
 
 
 def test_every_position_is_weighed(record: Record, found: Analysis) -> None:
-    assert found.verdicts[-1][0] == len(record.events)
-    for _, verdict in found.verdicts:
-        assert sum(verdict.values) == pytest.approx(1, abs=0.01)
-        assert verdict.error >= 0
+    assert found.weighings[-1][0] == len(record.events)
+    for _, weighing in found.weighings:
+        assert sum(weighing.values) == pytest.approx(1, abs=0.01)
+        assert weighing.error >= 0
     assert record.outcome is not None
-    assert found.verdicts[-1][1].values[record.outcome.winners[0]] == 1
+    assert found.weighings[-1][1].values[record.outcome.winners[0]] == 1
 
 
 def test_discs_have_luck_and_choices_have_losses(record: Record, found: Analysis) -> None:
@@ -63,22 +78,28 @@ def test_missing_the_shovel_is_a_loss() -> None:
     game = Game(load_stack("quick-0000"), preset_rules("booklet", 2), seats=2, moles=10)
     words = tuple(1 << game.index[game.cell(name)] for name in ("e2", "b5"))
     state = State(game, Phase.MOVE, 0, 3, words, (DISCS[:-2], DISCS), 3)
-    verdict = weigh(state, 30, Random(1))
-    assert verdict.options[0] == (Move(game.cell("e2"), game.cell("e5")), (1.0, 0.0))
-    assert verdict.error < 1e-4
-    assert len(verdict.options) == len(choices(state))
+    weighing = weigh(state, 30, Random(1))
+    assert weighing.options[0] == (Move(game.cell("e2"), game.cell("e5")), (1.0, 0.0))
+    assert weighing.error < 1e-4
+    assert len(weighing.options) == len(choices(state))
 
 
 def test_the_chances_after_each_disc_add_up(record: Record) -> None:
     states = [state for state in record.replay() if state.phase is Phase.DRAW and not state.outcome]
     seen = 0
     for state in states[:: max(1, len(states) // 6)]:
-        verdict = weigh(state, 30, Random(1))
-        if verdict.options:
+        weighing = weigh(state, 30, Random(1))
+        if weighing.options:
             continue  # all home: to turn a disc is a choice
         own = state.discs[state.turn]
-        assert {disc for disc, _ in verdict.discs} == set(own)
-        mean = sum(own.count(disc) * values[0] for disc, values in verdict.discs) / len(own)
-        assert mean == pytest.approx(verdict.values[0], abs=0.005)
+        assert {disc for disc, _ in weighing.discs} == set(own)
+        mean = sum(own.count(disc) * values[0] for disc, values in weighing.discs) / len(own)
+        assert mean == pytest.approx(weighing.values[0], abs=0.005)
         seen += 1
     assert seen
+
+
+def test_a_game_in_which_somebody_has_to_pass_is_weighed() -> None:
+    record = load_record((GOLDEN / "preset-shop-super.json").read_text(encoding="utf-8"))
+    assert any(isinstance(event, Pass) for _, event in record.events)
+    assert analyse(record, simulations=9).weighings[-1][0] == len(record.events)

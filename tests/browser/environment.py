@@ -31,6 +31,8 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 TAUPES = (sys.executable, "-c", "from taupes.cli import main; main()")
 """The command line of this environment."""
+MANY = ("requests_per_second", "requests_burst", "guests_per_address", "guests_per_hour")
+"""Limits that many devices at one address would meet."""
 QUESTION = {
     "position": {
         "level": 1,
@@ -89,7 +91,8 @@ class Server:
         command = [*TAUPES, "serve"]
         command += ["--port", str(self.port), "--page", str(self.page), "--bot-seconds", "0.05"]
         command += ["--database", f"sqlite:///{self.folder / 'taupes.sqlite'}"]
-        command += ["--limit", "requests_per_second=1000", "--limit", "requests_burst=1000"]
+        for limit in MANY:
+            command += ["--limit", f"{limit}=100000"]
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
         deadline = time.monotonic() + PATIENCE / 1000

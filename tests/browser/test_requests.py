@@ -133,8 +133,9 @@ def test_another_game_with_the_same_people(server: Server, opened: Any) -> None:
     ada.wait_for_function("(old) => location.href !== old", arg=table)
     bob.locator("[data-join-rematch]").click()
     bob.wait_for_function("(old) => location.href !== old", arg=table)
-    ada.locator("[data-start]:enabled").click()
+    # Everybody has come: it begins by itself.
     bob.wait_for_selector(".table")
+    ada.wait_for_selector(".table")
     assert ada.url == bob.url
     names = [one.inner_text() for one in bob.locator("[data-player] .name").all()]
     assert [name.split()[0] for name in names] == ["Ada", "Bob"]

@@ -29,6 +29,10 @@ class Finger:
         """Lift it."""
         self._send("touchEnd", [])
 
+    def touch(self, kind: str, points: list[tuple[float, float]]) -> None:
+        """Do something with several fingers at once."""
+        self._send(kind, [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)])
+
     def _send(self, kind: str, points: list[dict[str, float]]) -> None:
         self._session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 

@@ -15,7 +15,7 @@ import taupes.cli.commands
 from taupes.cli import app
 from taupes.cli.bundle import unbundled
 from taupes.cli.help import about
-from taupes.cli.index import ENTRIES, INDEX, load
+from taupes.cli.index import COMMANDS, INDEX, load
 
 GROUP: Any = typer.main.get_command(app)
 
@@ -55,18 +55,18 @@ def test_every_command_stands_under_a_heading() -> None:
 def test_the_list_shows_the_commands_in_its_own_order() -> None:
     output = CliRunner().invoke(app, ["--help"], prog_name="taupes").output
     rows = re.findall(r"^  (\w+)  ", output, re.M)
-    assert rows == list(ENTRIES)
+    assert rows == list(COMMANDS)
 
 
-@pytest.mark.parametrize("name", ENTRIES)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_the_list_says_of_a_command_what_the_command_says(name: str) -> None:
-    assert ENTRIES[name].about == about(load(name))
+    assert COMMANDS[name].about == about(load(name))
     assert load(name).name == name or not load(name).name
 
 
 def test_every_command_is_in_the_list() -> None:
     folder = Path(taupes.cli.commands.__file__).parent
-    named = {entry.place.partition(":")[0] for entry in ENTRIES.values()}
+    named = {listing.place.partition(":")[0] for listing in COMMANDS.values()}
     modules = {path.stem for path in folder.glob("*.py")} - {"__init__", "sprt"}
     assert modules == named
 

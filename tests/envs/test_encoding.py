@@ -12,7 +12,7 @@ import pytest
 from taupes.envs import encoding
 from taupes.envs.gym import ID
 from taupes.envs.position import CHANCE, TERMINAL, start_position
-from taupes.envs.setup import Setup
+from taupes.envs.variant import Variant
 from taupes.rules import DIRECTIONS, Hex, Outcome, Phase, new_game
 from tests.envs import plain
 
@@ -26,7 +26,7 @@ def walk_digest() -> str:
     """All that is seen, legal and paid along a walk that depends on no generator."""
     digest = hashlib.sha256()
     for boards, players, preset in (("classic-0351", 2, "web-pro"), ("grand-0123", 3, "shop")):
-        engine = Setup(players, preset, boards).draw(Random(0))
+        engine = Variant(players, preset, boards).draw(Random(0))
         position, step = start_position(engine), 0
         seen = np.zeros(encoding.observation_size(engine.cells), np.int8)
         while position.actor != TERMINAL:
@@ -81,16 +81,16 @@ def test_the_page_tells_where_the_planes_are() -> None:
 
 def test_the_page_tells_the_sizes() -> None:
     for boards, cells in (("classic", 61), ("grand", 91)):
-        setup = Setup(boards=boards)
-        assert setup.cells == cells
+        variant = Variant(boards=boards)
+        assert variant.cells == cells
         assert str(encoding.observation_size(cells)) in PAGE
-        assert str(setup.action_count) in PAGE
+        assert str(variant.action_count) in PAGE
 
 
 @pytest.mark.parametrize(("radius", "steps"), [(4, (1, 14, 13)), (5, (1, 17, 16))])
 def test_the_page_tells_how_steps_add_up(radius: int, steps: tuple[int, ...]) -> None:
-    setup = Setup(boards="classic" if radius == 4 else "grand")
-    engine = setup.draw(Random(0))
+    variant = Variant(boards="classic" if radius == 4 else "grand")
+    engine = variant.draw(Random(0))
     for direction, step in enumerate((*steps, *(-step for step in steps))):
         start = Hex(0, 0)
         end = start.step(direction)
@@ -101,7 +101,7 @@ def test_the_page_tells_how_steps_add_up(radius: int, steps: tuple[int, ...]) ->
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_rewards_add_up_to_nothing(players: int) -> None:
-    engine = Setup(players, "shop-points").draw(Random(0))
+    engine = Variant(players, "shop-points").draw(Random(0))
     for winners in range(1 << players):
         seats = tuple(seat for seat in range(players) if winners >> seat & 1)
         over = Outcome(seats, "points" if seats else "stalemate", (0,) * players)

@@ -16,10 +16,10 @@ import taupes.cli
 import taupes.envs.vector
 from taupes.envs.episode import Episode
 from taupes.envs.picture import render
-from taupes.envs.setup import Setup
+from taupes.envs.variant import Variant
 
 taupes.envs.vector.VectorEnv(2)
-episode = Episode(Setup(), Random(1))
+episode = Episode(Variant(), Random(1))
 render(episode, "ansi")
 for door in ("aec", "gym", "openspiel"):
     try:

@@ -84,7 +84,7 @@ def test_you_always_see_yourself_first() -> None:
     observation, info = env.reset(seed=2)
     env.step(int(info["action_mask"].nonzero()[0][0]))
     mine = env.episode.state().cells(1)
-    marked = env.episode.observation(1)[: env.setup.cells].nonzero()[0]
+    marked = env.episode.observation(1)[: env.variant.cells].nonzero()[0]
     assert [env.episode.engine.ring(cell) for cell in mine] == marked.tolist()
     assert observation.shape == env.observation_space.shape
     assert env.action_masks().sum() > 1

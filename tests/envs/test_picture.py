@@ -8,20 +8,20 @@ import pytest
 
 from taupes.envs.episode import Episode, Illegal
 from taupes.envs.picture import as_text, render
-from taupes.envs.setup import Setup
+from taupes.envs.variant import Variant
 from taupes.rules import Place
 
 
 def played(boards: str, level: int = 0) -> Episode:
     """A game on that level, by random play."""
-    episode = Episode(Setup(boards=boards), Random(1))
+    episode = Episode(Variant(boards=boards), Random(1))
     while episode.state().level < level or episode.last_move is None:
         episode.play(-1, Illegal.REPLACE)
     return episode
 
 
 def test_text_says_what_is_awaited() -> None:
-    episode = Episode(Setup(boards="classic-0351"), Random(1))
+    episode = Episode(Variant(boards="classic-0351"), Random(1))
     text = render(episode, "ansi")
     assert isinstance(text, str)
     assert text.splitlines()[:3] == [
@@ -47,7 +47,7 @@ def test_people_get_the_same_text(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_pixels_show_moles() -> None:
-    empty = Episode(Setup(boards="classic-0351"), Random(1))
+    empty = Episode(Variant(boards="classic-0351"), Random(1))
     before = render(empty, "rgb_array")
     place = empty.engine.game.cell("a1")
     empty.choose(empty.engine.encode(Place(place)))

@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taupes.kernel import Words, compiled, layout, tables_of
+from taupes.kernel import WordArray, compiled, layout, tables_of
 from taupes.kernel.vectors import LANES, ROW, Ways, add_products, add_row, differing, find_ways
 from taupes.rules import Game, load_stack, preset_rules
 
@@ -25,7 +25,7 @@ def compared(numbers: Any, at: int) -> int:
 
 
 @compiled
-def found(t: Words, turns: int, free: int, starts: int, movers: int) -> Ways:
+def found(t: WordArray, turns: int, free: int, starts: int, movers: int) -> Ways:
     return find_ways(t, turns, free, starts, movers)
 
 

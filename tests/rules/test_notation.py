@@ -261,6 +261,11 @@ def test_unknown_keys_may_have_any_name(key: str) -> None:
             "'one' is not what may stand here; expected a whole number",
         ),
         (changed("moles 1", "moles"), 8, "'' is not what may stand here; expected a whole number"),
+        (
+            changed("moles 1", "moles 100000000"),
+            8,
+            "'100000000' is not what may stand here; expected a whole number",
+        ),
         (changed("first A", "first E"), 9, "'E' is no seat; the seats are A, B, C and D"),
         (changed("first A", "first"), 9, "'' is no seat; the seats are A, B, C and D"),
         (changed("seat B blue", "seat C blue"), 6, "seat C where seat B is due"),

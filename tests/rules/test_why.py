@@ -8,8 +8,8 @@ from taupes.rules.hex import CENTRE, Hex, format_cell
 from taupes.rules.options import OPTIONS, PRESETS
 from taupes.rules.why import LANGUAGES, RULE_OF, Why, catalogue, sentence
 from tests.rules.positions import reason, scene
+from tests.rules.test_arrangement import OBJECTIONS
 from tests.rules.test_explain import EXPLANATIONS
-from tests.rules.test_position import OBJECTIONS
 from tests.rules.test_refusal import REFUSALS
 
 NAMES = ("Ada", "Bob", "Cleo", "Dan")

@@ -26,6 +26,10 @@ PATIENCE = 300.0
 _SERVE = "import typer; from taupes.cli.commands.serve import serve; typer.run(serve)"
 
 
+_MANY = ("requests_per_second", "requests_burst", "guests_per_address", "guests_per_hour")
+"""Limits that a test from one address would meet and no family would."""
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -52,8 +56,10 @@ class ServerProcess:
 
     def start(self, *, wait: bool = True) -> "ServerProcess":
         command = [sys.executable, "-c", _SERVE, "--port", str(self.port)]
-        command += ["--database", self.database, "--limit", "requests_per_second=100000"]
-        command += ["--limit", "requests_burst=100000", "--bot-seconds", "0.1", *self.options]
+        command += ["--database", self.database, "--bot-seconds", "0.1"]
+        for name in _MANY:
+            command += ["--limit", f"{name}=100000"]
+        command += self.options
         self.process = subprocess.Popen(command, stderr=self.log, stdout=self.log)
         if wait:
             self.wait()

@@ -4,8 +4,11 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 import websockets
 
@@ -21,6 +24,7 @@ LIMITS = {
     "messages_per_second": 20,
     "burst": 10,
     "body_bytes": 5000,
+    "sockets_per_person": 2,
 }
 
 
@@ -76,6 +80,112 @@ def test_tables_of_one_person(server: ServerProcess) -> None:
 
     asyncio.run(close())
     assert server.post("/api/tables", body, token)[0] == 201
+
+
+def test_tables_made_at_the_same_time_are_counted(server: ServerProcess) -> None:
+    token = server.guest()
+    body = {"seats": [{"who": "me", "name": "Ada"}, {"who": "bot", "level": "random"}]}
+    with ThreadPoolExecutor(30) as people:
+        found = list(people.map(lambda _: server.post("/api/tables", body, token)[0], range(60)))
+    assert (found.count(201), found.count(429)) == (2, 58)
+
+
+def test_records_kept_at_the_same_time_are_counted(tmp_path: Path) -> None:
+    limits = options({"records_per_person": 3})
+    with ServerProcess(f"sqlite:///{tmp_path / 'taupes.sqlite'}", *limits) as server:
+        token = server.guest()
+        wish = {"seats": [{"who": "me", "name": "Ada"}, {"who": "bot", "level": "random"}]}
+        table = server.post("/api/tables", wish | {"start": True}, token)[1]["table"]
+        record = server.get(f"/api/tables/{table}/record")[1]
+        with ThreadPoolExecutor(20) as people:
+            found = list(
+                people.map(lambda _: server.post("/api/records", record, token)[0], range(20))
+            )
+        # Whoever came while too many were being read is told to come back.
+        assert found.count(201) == 3
+        assert set(found) <= {201, 413, 503}
+
+
+def test_sockets_of_one_person(server: ServerProcess) -> None:
+    token = server.guest()
+
+    async def run() -> None:
+        clients = [await Client(server.socket, token).connect() for _ in range(2)]
+        third = Client(server.socket, token)
+        with pytest.raises(KeyError):
+            await third.connect()
+        assert third.inbox[0]["code"] == "too_many_connections"
+        # Somebody else is welcome on the same connection.
+        assert (await third.ask("hello"))["type"] == "welcome"
+        await third.close()
+        await clients.pop().close()
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                again = Client(server.socket, token)
+                try:
+                    clients.append(await again.connect())
+                    break
+                except (AssertionError, KeyError, websockets.WebSocketException):
+                    await again.close()
+        for client in clients:
+            await client.close()
+
+    asyncio.run(run())
+
+
+def test_new_guests_of_one_address_and_in_all(tmp_path: Path) -> None:
+    limits = options({"guests_per_address": 3, "guests_per_hour": 5})
+    database = f"sqlite:///{tmp_path / 'taupes.sqlite'}"
+    with ServerProcess(database, *limits, "--proxy", "127.0.0.1") as server:
+
+        def guest(address: str) -> tuple[int, Any]:
+            head = {"X-Forwarded-For": address}
+            answer = httpx.post(f"{server.http}/api/guests", headers=head, timeout=PATIENCE)
+            return answer.status_code, answer.json()
+
+        assert [guest("198.51.100.1")[0] for _ in range(3)] == [201] * 3
+        status, trouble = guest("198.51.100.1")
+        assert (status, trouble["code"]) == (429, "too_many_guests")
+
+        async def knock() -> None:
+            # A hello without a token asks for the same; from the proxy's own address.
+            client = await Client(server.socket).connect()
+            await client.close()
+            # Whoever is a guest already is not counted again.
+            for _ in range(3):
+                again = await Client(server.socket, client.token).connect()
+                await again.close()
+
+        asyncio.run(knock())
+        assert guest("2001:db8::1")[0] == 201
+        assert guest("198.51.100.2")[1]["code"] == "too_many_guests"
+
+
+def test_a_log_comes_in_pages(tmp_path: Path) -> None:
+    with ServerProcess(f"sqlite:///{tmp_path / 'taupes.sqlite'}") as server:
+        token = server.guest()
+        wish = {"seats": [{"who": "me", "name": "Ada"}, {"who": "open"}]}
+        table = server.post("/api/tables", wish, token)[1]["table"]
+
+        async def talk() -> None:
+            ada = await Client(server.socket, token).connect()
+            await ada.join(table)
+            for number in range(30):
+                await ada.do("say", seat=0, text=f"word {number}")
+            await ada.close()
+
+        asyncio.run(talk())
+        path = f"/api/tables/{table}/entries"
+        whole = server.get(path)[1]
+        assert [entry["number"] for entry in whole] == list(range(1, 32))
+        pages, since = [], 0
+        while page := server.get(f"{path}?since={since}&limit=7")[1]:
+            assert len(page) <= 7
+            pages += page
+            since = page[-1]["number"]
+        assert pages == whole
+        assert server.get(f"{path}?limit=201")[0] == 422
+        assert server.get(f"{path}?limit=0")[0] == 422
 
 
 def test_tables_on_one_connection(server: ServerProcess) -> None:

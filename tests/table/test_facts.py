@@ -117,6 +117,12 @@ def test_a_record_is_kept_for_its_players() -> None:
     assert record_row(new_desk(start=False).table) is None
 
 
+def test_a_record_is_not_kept_for_bots() -> None:
+    row = record_row(new_desk(seats=[MySeat("Ada"), BotSeat("pup")]).table)
+    assert row is not None
+    assert row.people == [ADA]
+
+
 def test_a_record_in_a_list() -> None:
     desk = pair_desk()
     started = record_of(desk.table)

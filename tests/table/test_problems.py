@@ -42,6 +42,7 @@ BAD: dict[str, Any] = {
     "off_board": changed(0, holes=[[5, 5]]),
     "paths_above": changed(0, solid=[0, 2, 4]),
     "special_on_top": changed(0, specials=[[1, 1]]),
+    "too_many_cells": changed(1, specials=[[0, 1]] * 470),
     "too_many_holes": changed(0, holes=[[q, r] for q in range(-2, 3) for r in range(-2, 3)]),
     "unknown_key": GOOD | {"colour": "red"},
 }

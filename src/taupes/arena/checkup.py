@@ -11,7 +11,7 @@ from typing import Any, Final
 from taupes.bots import Budget, Choice, choices, make_bot, play_game
 from taupes.bots.external.fault import BadBot, Failure
 from taupes.bots.external.pipe import Line
-from taupes.bots.external.player import ExternalPlayer, Patience, make_external
+from taupes.bots.external.player import Allowance, ExternalPlayer, make_external
 from taupes.bots.external.protocol import newgame_message, parse_choice, think_message
 from taupes.rules import (
     MOLES,
@@ -81,7 +81,7 @@ class Checkup:
 
     command: str
     budget: Budget
-    patience: Patience = field(default_factory=Patience)
+    allowance: Allowance = field(default_factory=Allowance)
     findings: list[Finding] = field(default_factory=list)
     asked: int = 0
     failures: Counter[str] = field(default_factory=Counter)
@@ -89,7 +89,7 @@ class Checkup:
     _bot: ExternalPlayer = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self._bot = make_external(self.command, self.patience)
+        self._bot = make_external(self.command, self.allowance)
 
     @property
     def ok(self) -> bool:
@@ -159,7 +159,7 @@ class Checkup:
         line.send(newgame_message(state) | extra)
         question = think_message(state, options, self.budget, seed=7, number=self.asked)
         line.send(question | extra)
-        answer = line.receive("choice", self.patience.limit(self.budget))
+        answer = line.receive("choice", self.allowance.limit(self.budget))
         thought = parse_choice(answer, state, options, self.asked)
         self.unusable_values += answer.get("values") is not None and thought.values is None
         return thought.choice

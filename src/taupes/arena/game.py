@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from taupes.arena.guard import Guard
 from taupes.arena.schedule import Pairing
-from taupes.arena.settings import Settings, label
+from taupes.arena.settings import RunSettings, label
 from taupes.bots import Player, count_turns, make_bot, play_game, record_game
 from taupes.bots.external.pipe import end_programs
 from taupes.bots.external.player import ExternalPlayer, make_external
@@ -23,7 +23,7 @@ MAX_FAULTS: Final = 10
 """So many faults of a seat are told in words; all are counted."""
 
 
-class Desk(threading.local):
+class Entrants(threading.local):
     """The bots of one worker. Programs of their own keep running from game to game."""
 
     def __init__(self) -> None:
@@ -57,12 +57,12 @@ def _is_command(name: str) -> bool:
     return name.startswith(PREFIX)
 
 
-_desk: Final = Desk()
+_entrants: Final = Entrants()
 
 
-def close_desk() -> None:
+def close_entrants() -> None:
     """End the external bots of this thread."""
-    _desk.close()
+    _entrants.close()
 
 
 Finalize(None, end_programs, exitpriority=10)  # worker processes run these, not atexit's
@@ -81,16 +81,16 @@ def check_bots(names: Sequence[str]) -> None:
             player.close()
 
 
-def play_pairings(settings: Settings, batch: Sequence[Pairing]) -> list[Row]:
+def play_pairings(settings: RunSettings, batch: Sequence[Pairing]) -> list[Row]:
     """Play these games, one after the other."""
     logging.getLogger(ExternalPlayer.__module__).setLevel(logging.ERROR)
     return [play_pairing(settings, pairing) for pairing in batch]
 
 
-def play_pairing(settings: Settings, pairing: Pairing) -> Row:
+def play_pairing(settings: RunSettings, pairing: Pairing) -> Row:
     """Play one game: its record, and what the arena wants to know beside it."""
     names = [settings.bots[bot] for bot in pairing.seats]
-    guards = [Guard(player) for player in _desk.seat(names)]
+    guards = [Guard(player) for player in _entrants.seat(names)]
     game = settings.game(pairing.block)
     steps = list(play_game(game, guards, settings.luck(pairing.block), settings.budget))
     faults = [guard.faults() for guard in guards]

@@ -8,7 +8,7 @@ from typing import Any, Final, Self
 
 from taupes.arena.game import Row
 from taupes.arena.lines import JsonLines
-from taupes.arena.settings import BadArena, Settings
+from taupes.arena.settings import BadArena, RunSettings
 
 if sys.platform != "win32":  # where two runs into one folder go unnoticed
     import fcntl
@@ -27,7 +27,9 @@ class Ledger:
     to the byte.
     """
 
-    def __init__(self, folder: Path | None, settings: Settings, extra: Mapping[str, Any]) -> None:
+    def __init__(
+        self, folder: Path | None, settings: RunSettings, extra: Mapping[str, Any]
+    ) -> None:
         self._files: tuple[JsonLines, ...] = ()
         if folder is None:
             return

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final, TypeVar
 
-from taupes.arena.game import close_desk
+from taupes.arena.game import close_entrants
 from taupes.arena.settings import BadArena
 from taupes.bots.external.pipe import end_programs
 
@@ -97,7 +97,7 @@ def open_pool(jobs: int = 1, cluster: str | None = None) -> Iterator[Pool]:
         try:
             yield Pool(None, 1)
         finally:
-            close_desk()
+            close_entrants()
     else:
         with _open_processes(jobs) as pool:
             yield pool

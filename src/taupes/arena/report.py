@@ -14,7 +14,7 @@ from taupes.arena.plots import (
     plot_think,
     plot_turns,
 )
-from taupes.arena.settings import Settings
+from taupes.arena.settings import RunSettings
 from taupes.arena.tally import Tally
 from taupes.arena.tournament import Tournament
 from taupes.raster import draw_png
@@ -92,7 +92,7 @@ def to_png(svg: str) -> bytes | None:
 
 
 def write_page(
-    settings: Settings,
+    settings: RunSettings,
     final: Mapping[str, Any],
     pictures: Mapping[str, str],
     words: Mapping[str, list[str]],
@@ -175,7 +175,7 @@ def _faults(words: Mapping[str, list[str]]) -> str:
     return f'<h2>What went wrong</h2>\n<div class="card words">{table}</div>\n'
 
 
-def _settings(settings: Settings, final: Mapping[str, Any]) -> str:
+def _settings(settings: RunSettings, final: Mapping[str, Any]) -> str:
     budget = settings.budget
     limits = [f"{budget.seconds:g} s"] if budget.seconds else []
     limits += [f"{budget.simulations} simulations"] if budget.simulations else []

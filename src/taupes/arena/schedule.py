@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from math import comb
 
-from taupes.arena.settings import Settings
+from taupes.arena.settings import RunSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def rounded(games: int, bots: int, players: int) -> int:
     return -(-games // size) * size
 
 
-def pairings(settings: Settings, games: int) -> Iterator[Pairing]:
+def pairings(settings: RunSettings, games: int) -> Iterator[Pairing]:
     """The first so many games of the schedule; more games continue where fewer end."""
     for number, (block, seats) in enumerate(_seatings(len(settings.bots), settings.players)):
         if number == games:

@@ -27,7 +27,7 @@ class BadArena(ValueError):
 
 
 @dataclass(frozen=True)
-class Settings:
+class RunSettings:
     """One run. The same settings give the same games, on any machine, in any order."""
 
     bots: tuple[str, ...]

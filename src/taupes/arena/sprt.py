@@ -19,7 +19,7 @@ from taupes.arena.ledger import Ledger
 from taupes.arena.pool import Pool
 from taupes.arena.ratings import NORMAL_95, shares_of
 from taupes.arena.schedule import pairings
-from taupes.arena.settings import BadArena, Settings
+from taupes.arena.settings import BadArena, RunSettings
 
 Verdict = Literal["stronger", "not stronger", "undecided"]
 
@@ -144,7 +144,7 @@ def _most_likely(seen: dict[float, float], mean: float) -> dict[float, float]:
 class Trial:
     """One test as it is played; iterate over `play` and watch `count`."""
 
-    settings: Settings
+    settings: RunSettings
     """The new bot first, then the old one on all other places."""
     claim: Claim
     games: int

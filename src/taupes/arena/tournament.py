@@ -11,7 +11,7 @@ from taupes.arena.game import Row, play_pairings
 from taupes.arena.ledger import Ledger
 from taupes.arena.pool import Pool
 from taupes.arena.schedule import Pairing, pairings, rounded
-from taupes.arena.settings import BadArena, Settings
+from taupes.arena.settings import BadArena, RunSettings
 from taupes.arena.tally import Tally
 
 HANDFUL: Final = 0.5
@@ -23,7 +23,7 @@ MOST_BLOCKS: Final = 32
 class Tournament:
     """One run; iterate over `play` and watch `tally` grow."""
 
-    settings: Settings
+    settings: RunSettings
     games: int
     """In whole rounds."""
     out: Path | None = None

@@ -15,7 +15,7 @@ from taupes.bots.endgame import Endgame, NotSolvable, is_last_board
 from taupes.bots.evaluation.knowledge import mind_of, well_read
 from taupes.bots.player import TURN, Choice, choices
 from taupes.bots.players.master import LARGEST
-from taupes.bots.search.thinker import look_ahead
+from taupes.bots.search.searcher import look_ahead
 from taupes.rules import (
     Draw,
     Eliminate,
@@ -36,7 +36,7 @@ Chances = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Weighing:
     """What a position is worth."""
 
     values: Chances
@@ -49,7 +49,7 @@ class Verdict:
     """The chances after each disc that may come, where one is to be turned."""
 
     def as_dict(self, seat: Seat) -> dict[str, Any]:
-        """The verdict for programs; actions in the record's words."""
+        """The same for programs; actions in the record's words."""
         return {
             "values": list(self.values),
             "error": self.error,
@@ -61,10 +61,10 @@ class Verdict:
         }
 
 
-def weigh(state: State, simulations: int, rng: Random) -> Verdict:
+def weigh(state: State, simulations: int, rng: Random) -> Weighing:
     """The chances in a position, by exact tables if there are any and by search if not."""
     if state.outcome:
-        return Verdict(_settled(state.outcome, state.game.seats), 0.0)
+        return Weighing(_settled(state.outcome, state.game.seats), 0.0)
     if is_last_board(state):
         try:
             exact = Endgame.for_state(state, limit=LARGEST)
@@ -74,7 +74,7 @@ def weigh(state: State, simulations: int, rng: Random) -> Verdict:
             discs: tuple[tuple[int, Chances], ...] = ()
             if not options and state.phase is Phase.DRAW:
                 discs = tuple((disc, e.values) for disc, e in exact.after_discs(state).items())
-            return Verdict(values, exact.stall_error(state), options, discs)
+            return Weighing(values, exact.stall_error(state), options, discs)
         except NotSolvable:
             pass
     return _searched(state, simulations, rng)
@@ -86,7 +86,7 @@ def _settled(outcome: Outcome, seats: int) -> Chances:
     return tuple((seat in outcome.winners) / len(outcome.winners) for seat in range(seats))
 
 
-def _searched(state: State, simulations: int, rng: Random) -> Verdict:
+def _searched(state: State, simulations: int, rng: Random) -> Weighing:
     is_near = state.level >= state.game.stack.last - 1
     mind = well_read(state.game) if is_near else mind_of(state.game)
     share = max(1, simulations // SEARCHES)
@@ -103,7 +103,7 @@ def _searched(state: State, simulations: int, rng: Random) -> Verdict:
         (each[0][0], _mean([values for _, values in each]))
         for each in zip(*(one.discs for one in found), strict=True)
     )
-    return Verdict(values, 1.96 * spread / math.sqrt(SEARCHES), tuple(options), discs)
+    return Weighing(values, 1.96 * spread / math.sqrt(SEARCHES), tuple(options), discs)
 
 
 def _mean(rows: list[Chances]) -> Chances:
@@ -134,7 +134,7 @@ class Moment:
 class Analysis:
     """A whole game, weighed."""
 
-    verdicts: tuple[tuple[int, Verdict], ...]
+    weighings: tuple[tuple[int, Weighing], ...]
     """What the position was worth after so many events."""
     moments: tuple[Moment, ...]
     seats: int
@@ -153,11 +153,11 @@ class Analysis:
             "positions": [
                 {
                     "event": n,
-                    "values": list(verdict.values),
-                    "error": verdict.error,
-                    "discs": {str(disc): list(values) for disc, values in verdict.discs},
+                    "values": list(weighing.values),
+                    "error": weighing.error,
+                    "discs": {str(disc): list(values) for disc, values in weighing.discs},
                 }
-                for n, verdict in self.verdicts
+                for n, weighing in self.weighings
             ],
             "turns": [_moment_dict(moment) for moment in self.moments],
             "luck": [self.luck(seat) for seat in range(self.seats)],
@@ -193,7 +193,7 @@ def analyse(
 ) -> Analysis:
     """Weigh every position of a game; the same seed gives the same figures."""
     rng = Random(seed)
-    verdicts: list[tuple[int, Verdict]] = []
+    weighings: list[tuple[int, Weighing]] = []
     moments: list[Moment] = []
     states = list(record.replay())
     for index, (_, event) in enumerate(record.events):
@@ -202,16 +202,16 @@ def analyse(
         if isinstance(event, Lift | Eliminate):
             continue
         before, seat = states[index], states[index].turn
-        verdict = weigh(before, simulations, rng)
-        verdicts.append((index, verdict))
+        weighing = weigh(before, simulations, rng)
+        weighings.append((index, weighing))
         if isinstance(event, Draw):
-            values = dict(verdict.discs).get(event.disc)
+            values = dict(weighing.discs).get(event.disc)
             if values is None:  # an extra disc: to turn one was a choice
                 values = weigh(apply(before, event), simulations, rng).values
-            moments.append(Moment(index, seat, luck=values[seat] - verdict.values[seat]))
-        elif len(verdict.options) > 1:
-            chosen = next(values for choice, values in verdict.options if choice == event)
-            loss = max(0.0, verdict.values[seat] - chosen[seat])
-            moments.append(Moment(index, seat, 0.0, loss, verdict.options[0][0], verdict.options))
-    verdicts.append((len(record.events), weigh(states[-1], simulations, rng)))
-    return Analysis(tuple(verdicts), tuple(moments), record.game.seats)
+            moments.append(Moment(index, seat, luck=values[seat] - weighing.values[seat]))
+        elif len(weighing.options) > 1:
+            chosen = next(values for choice, values in weighing.options if choice == event)
+            loss = max(0.0, weighing.values[seat] - chosen[seat])
+            moments.append(Moment(index, seat, 0.0, loss, weighing.options[0][0], weighing.options))
+    weighings.append((len(record.events), weigh(states[-1], simulations, rng)))
+    return Analysis(tuple(weighings), tuple(moments), record.game.seats)

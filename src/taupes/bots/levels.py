@@ -11,6 +11,10 @@ PREFIX: Final = "cmd:"
 """What makes a bot's name a command: `cmd:./mybot`."""
 
 
+WIDEST: Final = 5
+"""The largest radius that the kernel's words hold; must agree with `kernel.tables.MAX_RADIUS`."""
+
+
 class UnknownBot(ValueError):
     """A bot that is not in the registry."""
 
@@ -22,6 +26,18 @@ class BotLevel:
     name: str
     is_offered: bool = True
     """Whether people are offered it as an opponent."""
+    is_quick: bool = True
+    """Whether it answers at once, without searching and without the kernel."""
+    widest: int | None = None
+    """The largest radius of boards that it can play on; None: it plays on all."""
+
+    def plays(self, radius: int) -> bool:
+        """Whether it can play where the widest board has this radius.
+
+        >>> LEVELS["greedy"].plays(12), LEVELS["master"].plays(12)
+        (True, False)
+        """
+        return self.widest is None or radius <= self.widest
 
 
 LEVELS: Final[Mapping[str, BotLevel]] = {
@@ -32,8 +48,8 @@ LEVELS: Final[Mapping[str, BotLevel]] = {
         BotLevel("nibbler"),
         BotLevel("forager"),
         BotLevel("greedy"),
-        BotLevel("burrower"),
-        BotLevel("master"),
+        BotLevel("burrower", is_quick=False, widest=WIDEST),
+        BotLevel("master", is_quick=False, widest=WIDEST),
     )
 }
 

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from taupes.arena import BadArena, Pool, Settings, check_bots, open_pool
+from taupes.arena import BadArena, Pool, RunSettings, check_bots, open_pool
 from taupes.bots import BadBot, BadBudget, budget_of
 from taupes.cli.lines import note
 from taupes.cli.options import Seconds, Seed, Simulations, TableOptions
@@ -50,9 +50,9 @@ class ContestOptions(TableOptions):
         ),
     ] = None
 
-    def settings(self, bots: tuple[str, ...]) -> Settings:
+    def settings(self, bots: tuple[str, ...]) -> RunSettings:
         """One run of the arena between these bots."""
-        return Settings(
+        return RunSettings(
             bots,
             self.players,
             self.preset,

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from taupes.rules import BadNotation, BadRecord, Record, read_game
+from taupes.rules import BadNotation, BadRecord, Record, State, read_game
 
 MAX_TEXT: Final = 100_000_000
 """No file of records that fits a person's machine well is larger."""
@@ -62,9 +62,9 @@ def parse_game(text: str, file: str, number: int | None = None) -> Record:
         raise BadRecord(place, str(error)) from error
 
 
-def event_number(record: Record, at: int | None, file: str) -> int:
-    """How many events have happened at the position asked for: all of them if nothing is said."""
+def position_at(record: Record, at: int | None, file: str) -> tuple[int, State]:
+    """A position of a record, by how many events have happened: all if nothing is said."""
     number = len(record.events) if at is None else at
     if number > len(record.events):
         raise BadRecord(file, f"no event {number}: the record has {len(record.events)}")
-    return number
+    return number, record.at(number)

@@ -16,7 +16,7 @@ from taupes.cli.help import Command, Group, Row
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Listing:
     """A command as the list of all shows it."""
 
     place: str
@@ -25,85 +25,85 @@ class Entry:
     """The first sentences of its own help."""
 
 
-INDEX: Final[Mapping[str, Mapping[str, Entry]]] = {
+INDEX: Final[Mapping[str, Mapping[str, Listing]]] = {
     "Play": {
-        "play": Entry(
+        "play": Listing(
             "play:play",
             "Play against bots, or several people at one keyboard, in the terminal.",
         ),
-        "companion": Entry(
+        "companion": Listing(
             "companion:companion",
             "Help at a real table: tell what may be done there, and what should.",
         ),
-        "print": Entry(
+        "print": Listing(
             "print:print_game",
             "Make a PDF of boards, moles, discs and rules to print and cut out.",
         ),
     },
     "Host": {
-        "serve": Entry("serve:serve", "Serve tables: HTTP, live play and the page."),
-        "backup": Entry(
+        "serve": Listing("serve:serve", "Serve tables: HTTP, live play and the page."),
+        "backup": Listing(
             "backup:backup",
             "Write everything a server keeps into one file, while games go on.",
         ),
-        "restore": Entry(
+        "restore": Listing(
             "backup:restore",
             "Fill an empty database from a backup; its servers must be stopped.",
         ),
     },
     "Recorded games": {
-        "show": Entry("show:show", "Show a position of a recorded game."),
-        "check": Entry(
+        "show": Listing("show:show", "Show a position of a recorded game."),
+        "check": Listing(
             "check:check",
             "Validate records; one answer per file, and exit code 1 if any is bad.",
         ),
-        "legal": Entry(
+        "legal": Listing(
             "legal:legal",
             "Answer each record, one per line, with the actions legal at its end.",
         ),
-        "analyse": Entry(
+        "analyse": Listing(
             "analyse:analyse",
             "Say what each position of a game was worth, and what luck and choices made of it.",
         ),
-        "endgame": Entry(
+        "endgame": Listing(
             "endgame:endgame",
             "Tell the chances to win of a position on the last board: exact with two players left.",
         ),
-        "verify": Entry(
+        "verify": Listing(
             "verify:verify",
             "Check every disc of records against the seed that was committed to.",
         ),
     },
     "Bots": {
-        "bots": Entry("bots:bots", "List the bots, the weakest first."),
-        "simulate": Entry("simulate:simulate", "Play whole games between bots and sum them up."),
-        "arena": Entry(
+        "bots": Listing("bots:bots", "List the bots, the weakest first."),
+        "simulate": Listing("simulate:simulate", "Play whole games between bots and sum them up."),
+        "arena": Listing(
             "arena:app",
             "Let bots play each other, each equally often on every seat, and rate them.",
         ),
-        "bot": Entry("bot:app", "Bots of your own: check that they speak the protocol."),
+        "bot": Listing("bot:app", "Bots of your own: check that they speak the protocol."),
     },
     "More": {
-        "rules": Entry(
+        "rules": Listing(
             "rules:rules",
             "Show what the presets play, where they differ, and the source of each point.",
         ),
-        "doctor": Entry(
+        "doctor": Listing(
             "doctor:doctor",
             "Say what is installed, which parts work, and where things lie.",
         ),
-        "boards": Entry("boards:app", "Board sets: list, show and check them."),
+        "boards": Listing("boards:app", "Board sets: list, show and check them."),
     },
 }
 """In the order of the help."""
 
-ENTRIES: Final = {name: entry for room in INDEX.values() for name, entry in room.items()}
+COMMANDS: Final = {name: listing for room in INDEX.values() for name, listing in room.items()}
 
 
 @cache
 def load(name: str) -> Any:
     """A command, ready to be called."""
-    module, _, item = ENTRIES[name].place.partition(":")
+    module, _, item = COMMANDS[name].place.partition(":")
     found = getattr(import_module(f"taupes.cli.commands.{module}"), item)
     if not isinstance(found, typer.Typer):
         single = typer.Typer(add_completion=False)
@@ -116,15 +116,15 @@ class Loading(Mapping[str, Any]):
     """The commands by name, each loaded when it is asked for."""
 
     def __getitem__(self, name: str) -> Any:
-        if name not in ENTRIES:
+        if name not in COMMANDS:
             raise KeyError(name)
         return load(name)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(ENTRIES)
+        return iter(COMMANDS)
 
     def __len__(self) -> int:
-        return len(ENTRIES)
+        return len(COMMANDS)
 
 
 class Index(Group):
@@ -136,11 +136,11 @@ class Index(Group):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Their names; the library's own way would load them all."""
-        return list(ENTRIES)
+        return list(COMMANDS)
 
     def rows(self) -> dict[str, list[Row]]:
         """The commands by their headings."""
         return {
-            room: [(name, entry.about) for name, entry in entries.items()]
-            for room, entries in INDEX.items()
+            room: [(name, listing.about) for name, listing in listings.items()]
+            for room, listings in INDEX.items()
         }

@@ -26,7 +26,7 @@ except ImportError as error:
 from taupes.envs.encoding import MOST_NUMBER, VERSION, observation_size
 from taupes.envs.episode import Episode, Mask, Observation, parse_illegal
 from taupes.envs.picture import MODES, Picture, check_mode, render
-from taupes.envs.setup import Setup
+from taupes.envs.variant import Variant
 from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET
 
 Agent = str
@@ -64,24 +64,24 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
     ) -> None:
         super().__init__()
         check_mode(render_mode)
-        self.setup = setup = Setup(players, preset, boards, options)
+        self.variant = variant = Variant(players, preset, boards, options)
         self.illegal, self.render_mode = parse_illegal(illegal), render_mode
         self.max_cycles = max_cycles
         self.max_steps = None if max_cycles is None else max_cycles * players
-        self.possible_agents = [f"player_{seat}" for seat in range(setup.players)]
+        self.possible_agents = [f"player_{seat}" for seat in range(variant.players)]
         self.agents: list[Agent] = []
-        size = observation_size(setup.cells)
+        size = observation_size(variant.cells)
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
                     "observation": spaces.Box(0, MOST_NUMBER, (size,), np.int8),
-                    "action_mask": spaces.Box(0, 1, (setup.action_count,), np.int8),
+                    "action_mask": spaces.Box(0, 1, (variant.action_count,), np.int8),
                 }
             )
             for agent in self.possible_agents
         }
         self.action_spaces = {
-            agent: spaces.Discrete(setup.action_count) for agent in self.possible_agents
+            agent: spaces.Discrete(variant.action_count) for agent in self.possible_agents
         }
         self._rng = Random()
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -98,7 +98,7 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
         """Begin a game; the same seed begins the same series of games."""
         if seed is not None:
             self._rng = Random(seed)
-        self.episode = Episode(self.setup, self._rng)
+        self.episode = Episode(self.variant, self._rng)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

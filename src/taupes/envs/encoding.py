@@ -7,7 +7,7 @@ of an action. Nothing is hidden but the order of the discs, which nobody knows.
 
 from typing import Any, Final
 
-from taupes.kernel.compiler import Words, compiled, count_bits, inlined, lowest_bit
+from taupes.kernel.compiler import WordArray, compiled, count_bits, inlined, lowest_bit
 from taupes.kernel.layout import (
     COUNTS_POINTS,
     DISC,
@@ -105,7 +105,7 @@ def _mark(x: Any, plane: int, near: int, far: int) -> None:
 
 
 @compiled
-def write_boards(t: Words, s: Words, x: Any) -> None:
+def write_boards(t: WordArray, s: WordArray, x: Any) -> None:
     """Write the planes of the boards: they change only when a board is lifted."""
     cells = t[RING_CELLS]
     for i in range(BOARD_PLANES * cells, PLANE_COUNT * cells):
@@ -128,7 +128,7 @@ def write_boards(t: Words, s: Words, x: Any) -> None:
 
 
 @compiled
-def write_table(t: Words, s: Words, viewer: int, x: Any) -> None:
+def write_table(t: WordArray, s: WordArray, viewer: int, x: Any) -> None:
     """Write the planes of the moles and the numbers, as the viewer's seat sees them.
 
     The planes of seats that nobody has are left as they are: zero from the beginning.
@@ -168,14 +168,14 @@ def write_table(t: Words, s: Words, viewer: int, x: Any) -> None:
 
 
 @compiled
-def write_mask(choices: Words, count: int, bit: int, mask: Any) -> None:
+def write_mask(choices: WordArray, count: int, bit: int, mask: Any) -> None:
     """Write 1, or 0 to take it back, for each of so many choices."""
     for i in range(count):
         mask[choices[i]] = bit
 
 
 @compiled
-def write_rewards(t: Words, s: Words, rewards: Any) -> None:
+def write_rewards(t: WordArray, s: WordArray, rewards: Any) -> None:
     """Write what each seat has won: nothing before the end, and nothing in a drawn game.
 
     A winner gets 1, everybody else an equal part of -1; those who share a win share all this. So

@@ -13,7 +13,7 @@ from taupes.envs.encoding import (
     write_rewards,
     write_table,
 )
-from taupes.envs.setup import Setup
+from taupes.envs.variant import Variant
 from taupes.kernel import choose, layout, list_choices, seed
 from taupes.rules import Move, Seat, State
 
@@ -39,9 +39,9 @@ class IllegalChoice(ValueError):
 class Episode:
     """A game in progress, with a generator for its boards, its discs and replaced actions."""
 
-    def __init__(self, setup: Setup, rng: Random) -> None:
-        self.setup, self.rng = setup, rng
-        self.engine = setup.draw(rng)
+    def __init__(self, variant: Variant, rng: Random) -> None:
+        self.variant, self.rng = variant, rng
+        self.engine = variant.draw(rng)
         self.row = self.engine.start()
         self.row[layout.CHANCE] = seed(rng.getrandbits(63))
         self.steps = 0
@@ -52,7 +52,7 @@ class Episode:
         self._choices = self.engine.actions()
         self._count = list_choices(self.engine.tables, self.row, self._choices)
         # The boards change rarely: their planes are kept, and copied with every observation.
-        self._seen: Observation = np.zeros(observation_size(setup.cells), np.int8)
+        self._seen: Observation = np.zeros(observation_size(variant.cells), np.int8)
         write_boards(self.engine.tables, self.row, self._seen)
 
     @property
@@ -105,14 +105,14 @@ class Episode:
 
     def mask(self, seat: Seat) -> Mask:
         """What a seat can do now: nothing unless it is to act."""
-        mask: Mask = np.zeros(self.setup.action_count, np.int8)
+        mask: Mask = np.zeros(self.variant.action_count, np.int8)
         if seat == self.row[layout.SEAT]:
             write_mask(self._choices, self._count, 1, mask)
         return mask
 
     def rewards(self) -> list[float]:
         """What each seat has won: nothing before the end."""
-        seats = self.setup.players
+        seats = self.variant.players
         if self.loser is not None:
             return [-1.0 if seat == self.loser else 1 / (seats - 1) for seat in range(seats)]
         rewards = np.zeros(seats)

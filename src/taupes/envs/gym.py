@@ -21,7 +21,7 @@ from taupes.bots.external.player import ExternalPlayer
 from taupes.envs.encoding import MOST_NUMBER, VERSION, observation_size
 from taupes.envs.episode import Episode, Mask, Observation, parse_illegal
 from taupes.envs.picture import MODES, check_mode, render
-from taupes.envs.setup import Setup
+from taupes.envs.variant import Variant
 from taupes.kernel.layout import TURN_DISC
 from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Seat
 
@@ -60,24 +60,24 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
         players = 1 + len(self.opponents)
         if seat is not None and not 0 <= seat < players:
             raise ValueError(f"seat={seat}: expected 0 to {players - 1}, or None to have it drawn")
-        self.setup = Setup(players, preset, boards, options)
+        self.variant = Variant(players, preset, boards, options)
         self.seat = seat or 0
         """Yours in the game that is played."""
         self._is_seat_drawn = seat is None
         self._budget, self._illegal = budget, parse_illegal(illegal)
         self.render_mode = render_mode
-        size = observation_size(self.setup.cells)
+        size = observation_size(self.variant.cells)
         self.observation_space = spaces.Box(0, MOST_NUMBER, (size,), np.int8)
-        self.action_space = spaces.Discrete(self.setup.action_count)
+        self.action_space = spaces.Discrete(self.variant.action_count)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, Info]:
         """Begin a game and let the bots act until it is your turn."""
         super().reset(seed=seed)
-        self.episode = Episode(self.setup, Random(int(self.np_random.integers(1 << 62))))
+        self.episode = Episode(self.variant, Random(int(self.np_random.integers(1 << 62))))
         if self._is_seat_drawn:
-            self.seat = self.episode.rng.randrange(self.setup.players)
+            self.seat = self.episode.rng.randrange(self.variant.players)
         self._let_bots_act()
         return self._observation(), self._info()
 
@@ -109,7 +109,7 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
         episode = self.episode
         while not episode.is_over and episode.seat != self.seat:
             state = episode.state()
-            bot = self.opponents[(episode.seat - self.seat) % self.setup.players - 1]
+            bot = self.opponents[(episode.seat - self.seat) % self.variant.players - 1]
             thought = without_asking(state) or bot.think(state, self._budget, episode.rng)
             choice = thought.choice
             number = TURN_DISC if isinstance(choice, Turn) else episode.engine.encode(choice)

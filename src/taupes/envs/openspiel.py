@@ -30,7 +30,7 @@ from taupes.envs.encoding import (
 )
 from taupes.envs.picture import as_text
 from taupes.envs.position import CHANCE, TERMINAL, start_position
-from taupes.envs.setup import Setup
+from taupes.envs.variant import Variant
 from taupes.kernel import TALLY_WORDS, Engine, chance, play_out, stir, words
 from taupes.kernel.choices import turn_disc
 from taupes.kernel.layout import TURN_DISC
@@ -129,8 +129,8 @@ class TaupesGame(pyspiel.Game):  # type: ignore[misc]
         chosen = {**PARAMETERS, **(params or {})}
         limit = chosen["stall_limit"]
         options = {"stall_limit": limit} if limit >= 0 else {}
-        setup = Setup(chosen["players"], chosen["preset"], chosen["boards"], options)
-        engine = setup.draw(Random(chosen["seed"]))
+        variant = Variant(chosen["players"], chosen["preset"], chosen["boards"], options)
+        engine = variant.draw(Random(chosen["seed"]))
         self.start = start_position(engine)
         super().__init__(_GAME_TYPE, _game_info(engine), params or {})
 

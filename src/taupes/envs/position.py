@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from taupes.envs.encoding import write_rewards
-from taupes.kernel import Engine, Words, apply, compiled, is_home
+from taupes.kernel import Engine, WordArray, apply, compiled, is_home
 from taupes.kernel.choices import list_decisions
 from taupes.kernel.layout import (
     DISC,
@@ -39,7 +39,7 @@ OUTCOMES: Final = tuple(
 
 
 @compiled
-def _actor(t: Words, s: Words) -> int:
+def _actor(t: WordArray, s: WordArray) -> int:
     """Who acts next, unless somebody has just decided to turn a disc."""
     if s[PHASE] == OVER_PHASE:
         return TERMINAL
@@ -49,7 +49,7 @@ def _actor(t: Words, s: Words) -> int:
 
 
 @compiled
-def _advance(t: Words, s: Words, actor: int, action: int, out: Words) -> int:
+def _advance(t: WordArray, s: WordArray, actor: int, action: int, out: WordArray) -> int:
     """Play an action and tell who acts next; ILLEGAL, and nothing played, if it is not legal."""
     if actor == CHANCE:
         if not (DRAW < action < TURN_DISC and t[hand_block(s) + HAND_VALUES] >> action - DRAW & 1):
@@ -66,7 +66,7 @@ def _advance(t: Words, s: Words, actor: int, action: int, out: Words) -> int:
     return _actor(t, s)
 
 
-class Position:
+class KernelPosition:
     """A row of the kernel and who is to act: all that a state of OpenSpiel's needs to hold.
 
     OpenSpiel clones a state by a deep copy of its attributes, so this one says what that means.
@@ -79,8 +79,8 @@ class Position:
         self.out = out
         """Room to list decisions in, shared by all positions of a game."""
 
-    def __deepcopy__(self, _: Any) -> "Position":
-        return Position(self.engine, self.row.copy(), self.out, self.actor)
+    def __deepcopy__(self, _: Any) -> "KernelPosition":
+        return KernelPosition(self.engine, self.row.copy(), self.out, self.actor)
 
     def chances(self) -> list[tuple[int, float]]:
         """What chance may do, and how likely it is."""
@@ -121,7 +121,7 @@ class Position:
         return type(what).__name__.lower()
 
 
-def start_position(engine: Engine) -> Position:
+def start_position(engine: Engine) -> KernelPosition:
     """The empty top board."""
     row, out = engine.start(), np.zeros(engine.action_count, np.int64)
-    return Position(engine, row, out, _actor(engine.tables, row))
+    return KernelPosition(engine, row, out, _actor(engine.tables, row))

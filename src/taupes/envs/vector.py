@@ -19,11 +19,11 @@ from taupes.envs.encoding import (
     write_table,
 )
 from taupes.envs.episode import IllegalChoice
-from taupes.envs.setup import Setup
+from taupes.envs.variant import Variant
 from taupes.kernel import (
     IS_COMPILED,
     Engine,
-    Words,
+    WordArray,
     begin,
     below,
     chance,
@@ -67,7 +67,7 @@ class Batch(NamedTuple):
 
 
 @compiled
-def _begin(tables: Any, s: Words, book: Words, x: Any, choices: Words) -> int:
+def _begin(tables: Any, s: WordArray, book: WordArray, x: Any, choices: WordArray) -> int:
     """Begin a game on a stack drawn by chance and count its choices."""
     s[CHANCE] = stir(s[CHANCE])
     book[STACK] = below(s[CHANCE], len(tables))
@@ -163,12 +163,12 @@ class VectorEnv:
         ):
             if number < least:
                 raise ValueError(f"{name}={number}: expected {least} or more")
-        self.setup = Setup(players, preset, boards, options)
+        self.variant = Variant(players, preset, boards, options)
         self.games, self.max_steps = games, max_steps
-        self._stacks = 1 if self.setup.is_still else stacks
-        actions = self.setup.action_count
+        self._stacks = 1 if self.variant.is_still else stacks
+        actions = self.variant.action_count
         self.batch = Batch(
-            observations=np.zeros((games, observation_size(self.setup.cells)), np.int8),
+            observations=np.zeros((games, observation_size(self.variant.cells)), np.int8),
             masks=np.zeros((games, actions), np.int8),
             seats=np.zeros(games, np.int64),
             rewards=np.zeros((games, players), np.float32),
@@ -183,7 +183,7 @@ class VectorEnv:
         """Begin all games anew; the same seed begins the same series of games."""
         if seed is not None:
             self._rng = Random(seed)
-        self._engines = [self.setup.draw(self._rng) for _ in range(self._stacks)]
+        self._engines = [self.variant.draw(self._rng) for _ in range(self._stacks)]
         self._tables = _lines([list(engine.tables) for engine in self._engines])
         rows = [[0] * ROW_WORDS for _ in range(self.games)]
         books = [[0] * BOOK_WORDS for _ in range(self.games)]

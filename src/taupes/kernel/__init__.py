@@ -9,7 +9,7 @@ from taupes.kernel import layout
 from taupes.kernel.actions import count_actions, is_legal, list_actions, nth_action
 from taupes.kernel.chance import below, count_discs, nth_disc, seed, stir
 from taupes.kernel.choices import choose, list_choices
-from taupes.kernel.compiler import IS_COMPILED, Words, compiled, words
+from taupes.kernel.compiler import IS_COMPILED, WordArray, compiled, words
 from taupes.kernel.engine import Engine
 from taupes.kernel.moves import is_home
 from taupes.kernel.play import advance, apply, begin
@@ -21,7 +21,7 @@ __all__ = [
     "TALLY_WORDS",
     "Engine",
     "TooWide",
-    "Words",
+    "WordArray",
     "advance",
     "apply",
     "begin",

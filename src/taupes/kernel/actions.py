@@ -4,7 +4,7 @@ All functions take the tables `t` of a game and the row `s` of a position. What 
 in `kernel.layout`.
 """
 
-from taupes.kernel.compiler import Words, compiled, count_bits, inlined, lowest_bit, nth_bit
+from taupes.kernel.compiler import WordArray, compiled, count_bits, inlined, lowest_bit, nth_bit
 from taupes.kernel.layout import (
     BLOCKED,
     DECLINE,
@@ -36,7 +36,7 @@ from taupes.kernel.moves import find_moves, hand_block, is_home, level_block, nt
 
 
 @inlined
-def find_places(t: Words, s: Words) -> int:
+def find_places(t: WordArray, s: WordArray) -> int:
     """Write the cells where a mole may be placed into the row and count them (Set-up, 5)."""
     block = level_block(t, s)
     near = t[block + LEVEL_CELLS] & ~t[block + LEVEL_HOLES] & ~s[OCCUPIED]
@@ -46,7 +46,7 @@ def find_places(t: Words, s: Words) -> int:
 
 
 @inlined
-def nth_place(s: Words, n: int) -> int:
+def nth_place(s: WordArray, n: int) -> int:
     """The n-th of the cells that `find_places` wrote into the row."""
     near = count_bits(s[WAYS + PLACE_WAY])
     if n < near:
@@ -55,13 +55,13 @@ def nth_place(s: Words, n: int) -> int:
 
 
 @compiled
-def _find_shown(t: Words, s: Words) -> int:
+def _find_shown(t: WordArray, s: WordArray) -> int:
     """Write the movers by the disc shown into the row and count their moves."""
     return find_moves(t, s, s[DISC], int(s[PHASE] == EXTRA_MOVE_PHASE), t[LEAVES_FREELY])
 
 
 @compiled
-def count_actions(t: Words, s: Words) -> int:
+def count_actions(t: WordArray, s: WordArray) -> int:
     """How many actions are legal; 0 when the game is over. Discs of equal value count once."""
     phase = s[PHASE]
     if phase == PLACE_PHASE:
@@ -79,7 +79,7 @@ def count_actions(t: Words, s: Words) -> int:
 
 
 @compiled
-def nth_action(t: Words, s: Words, n: int) -> int:
+def nth_action(t: WordArray, s: WordArray, n: int) -> int:
     """The n-th legal action, from 0, in the order of `list_actions`."""
     phase = s[PHASE]
     if phase == PLACE_PHASE:
@@ -98,7 +98,7 @@ def nth_action(t: Words, s: Words, n: int) -> int:
 
 
 @compiled
-def list_actions(t: Words, s: Words, out: Words) -> int:
+def list_actions(t: WordArray, s: WordArray, out: WordArray) -> int:
     """Write all legal actions into `out`, ascending, and count them."""
     phase = s[PHASE]
     count = count_actions(t, s)
@@ -110,7 +110,7 @@ def list_actions(t: Words, s: Words, out: Words) -> int:
 
 
 @compiled
-def _list_ways(t: Words, s: Words, out: Words, way: int) -> int:
+def _list_ways(t: WordArray, s: WordArray, out: WordArray, way: int) -> int:
     """Write the moves or places found in the row into `out`; BLOCKED if there are none."""
     count = 0
     first = MOVE + t[RING_CELLS] * way
@@ -135,7 +135,7 @@ def _list_ways(t: Words, s: Words, out: Words, way: int) -> int:
 
 
 @compiled
-def is_legal(t: Words, s: Words, action: int) -> bool:
+def is_legal(t: WordArray, s: WordArray, action: int) -> bool:
     """Whether an action is among the legal ones."""
     found = False
     for n in range(count_actions(t, s)):

@@ -6,7 +6,7 @@ overflow 63 bits and so gives the same games compiled, in plain Python and in C.
 
 from typing import Final
 
-from taupes.kernel.compiler import Words, compiled, inlined
+from taupes.kernel.compiler import WordArray, compiled, inlined
 from taupes.kernel.layout import ALL_DISCS, DISCS, DRAW, HAND_COUNT, HAND_DRAWS, SEAT
 from taupes.kernel.moves import INDEX, hand_block, hand_block_of
 
@@ -42,13 +42,13 @@ def below(rng: int, count: int) -> int:
 
 
 @inlined
-def take_disc(t: Words, s: Words, rng: int) -> int:
+def take_disc(t: WordArray, s: WordArray, rng: int) -> int:
     """Take one of the discs that the player to act has face down, each as likely, and tell it."""
     return take_disc_of(t, s, s[SEAT] & 3, rng)
 
 
 @inlined
-def take_disc_of(t: Words, s: Words, seat: int, rng: int) -> int:
+def take_disc_of(t: WordArray, s: WordArray, seat: int, rng: int) -> int:
     """The same for a player."""
     hand = hand_block_of(s, seat)
     drawn = t[(hand + HAND_DRAWS + below(rng, t[hand + HAND_COUNT])) & INDEX]
@@ -57,12 +57,12 @@ def take_disc_of(t: Words, s: Words, seat: int, rng: int) -> int:
 
 
 @compiled
-def count_discs(t: Words, s: Words) -> int:
+def count_discs(t: WordArray, s: WordArray) -> int:
     """How many discs the player to act has face down: the chances of `nth_disc`, all equal."""
     return t[hand_block(s) + HAND_COUNT]
 
 
 @compiled
-def nth_disc(t: Words, s: Words, n: int) -> int:
+def nth_disc(t: WordArray, s: WordArray, n: int) -> int:
     """The action of turning the n-th disc that the player to act has face down, from 0."""
     return DRAW + (t[hand_block(s) + HAND_DRAWS + n] >> 6)

@@ -7,7 +7,7 @@ not, the choice to turn it is the number TURN_DISC.
 
 from taupes.kernel.actions import list_actions
 from taupes.kernel.chance import stir, take_disc
-from taupes.kernel.compiler import Words, compiled
+from taupes.kernel.compiler import WordArray, compiled
 from taupes.kernel.layout import (
     CHANCE,
     DECLINE,
@@ -26,7 +26,7 @@ from taupes.kernel.play import apply
 
 
 @compiled
-def list_decisions(t: Words, s: Words, out: Words) -> int:
+def list_decisions(t: WordArray, s: WordArray, out: WordArray) -> int:
     """Write what the player to act can decide into `out` and count it; 0 where chance acts."""
     phase = s[PHASE]
     if phase == EXTRA_DRAW_PHASE:
@@ -41,7 +41,7 @@ def list_decisions(t: Words, s: Words, out: Words) -> int:
 
 
 @compiled
-def turn_disc(t: Words, s: Words, rng: int) -> int:
+def turn_disc(t: WordArray, s: WordArray, rng: int) -> int:
     """Turn a disc over by chance and tell it."""
     s[DISC] = take_disc(t, s, rng)
     s[PHASE] = MOVE_PHASE if s[PHASE] == DRAW_PHASE else EXTRA_MOVE_PHASE
@@ -49,7 +49,7 @@ def turn_disc(t: Words, s: Words, rng: int) -> int:
 
 
 @compiled
-def list_choices(t: Words, s: Words, out: Words) -> int:
+def list_choices(t: WordArray, s: WordArray, out: WordArray) -> int:
     """Let chance act if it is its turn, write the player's choices into `out`, and count them.
 
     There are none when the game is over, and often only one.
@@ -63,7 +63,7 @@ def list_choices(t: Words, s: Words, out: Words) -> int:
 
 
 @compiled
-def choose(t: Words, s: Words, choice: int, out: Words) -> int:
+def choose(t: WordArray, s: WordArray, choice: int, out: WordArray) -> int:
     """Make one of the choices listed, then list those of the next player to act."""
     if choice == TURN_DISC:
         s[CHANCE] = stir(s[CHANCE])

@@ -45,7 +45,7 @@ if IS_COMPILED:
     function_type: Any = import_module("llvmlite.ir").FunctionType
 
 
-class Words(Protocol):
+class WordArray(Protocol):
     """A vector of whole numbers: an int64 array where Numba is, a list where it is not."""
 
     def __getitem__(self, index: int, /) -> int: ...
@@ -56,7 +56,7 @@ class Words(Protocol):
 
 
 def words(count: int) -> Any:
-    """So many zeroes, as `Words` of the kind that suits this machine."""
+    """So many zeroes, as `WordArray` of the kind that suits this machine."""
     return numpy.zeros(count, numpy.int64) if IS_COMPILED else [0] * count
 
 

@@ -3,7 +3,7 @@
 Must agree with `rules.ending`. These are the rare turns: plainness counts here, not speed.
 """
 
-from taupes.kernel.compiler import Words, compiled, count_bits, inlined
+from taupes.kernel.compiler import WordArray, compiled, count_bits, inlined
 from taupes.kernel.layout import (
     COUNTS_POINTS,
     FAR_MOLES,
@@ -32,7 +32,7 @@ from taupes.kernel.layout import (
 
 
 @inlined
-def next_seat(t: Words, s: Words, seat: int) -> int:
+def next_seat(t: WordArray, s: WordArray, seat: int) -> int:
     """The next player clockwise who still has moles; the same one if nobody else has."""
     follower = seat + 1 & 3 if seat + 1 < t[SEATS] else 0
     while s[MOLES + follower] | s[FAR_MOLES + follower] == 0 and follower != seat:
@@ -41,7 +41,7 @@ def next_seat(t: Words, s: Words, seat: int) -> int:
 
 
 @compiled
-def end_board(t: Words, s: Words) -> None:
+def end_board(t: WordArray, s: WordArray) -> None:
     """End the board, or the game, if this turn has ended it; else let the next player go on."""
     level = s[LEVEL]
     is_stand_off = s[STALL] == t[STALL_LIMIT]
@@ -58,21 +58,21 @@ def end_board(t: Words, s: Words) -> None:
 
 
 @compiled
-def _holes(t: Words, level: int) -> tuple[int, int]:
+def _holes(t: WordArray, level: int) -> tuple[int, int]:
     """The near and far words of a level's holes."""
     block = LEVELS + level * LEVEL_WORDS + LEVEL_HOLES
     return t[block], t[block + 1]
 
 
 @compiled
-def _count_home(t: Words, s: Words) -> int:
+def _count_home(t: WordArray, s: WordArray) -> int:
     """How many holes of the board in play are occupied."""
     near, far = _holes(t, s[LEVEL])
     return count_bits(s[OCCUPIED] & near) + count_bits(s[FAR_OCCUPIED] & far)
 
 
 @compiled
-def _is_complete(t: Words, s: Words) -> bool:
+def _is_complete(t: WordArray, s: WordArray) -> bool:
     """Whether the board in play ends: all its holes are occupied, or every mole is in one."""
     near, far = _holes(t, s[LEVEL])
     is_full = (near & ~s[OCCUPIED]) | (far & ~s[FAR_OCCUPIED]) == 0
@@ -80,7 +80,7 @@ def _is_complete(t: Words, s: Words) -> bool:
 
 
 @compiled
-def _lift(t: Words, s: Words) -> None:
+def _lift(t: WordArray, s: WordArray) -> None:
     """Take off the board in play, and those below that are complete at once; the last stays."""
     is_next = True
     while is_next and s[LEVEL] < t[LAST_LEVEL]:
@@ -97,12 +97,12 @@ def _lift(t: Words, s: Words) -> None:
 
 
 @compiled
-def _count_moles(s: Words, seat: int) -> int:
+def _count_moles(s: WordArray, seat: int) -> int:
     return count_bits(s[MOLES + seat]) + count_bits(s[FAR_MOLES + seat])
 
 
 @compiled
-def _decide(t: Words, s: Words, is_drawn: bool) -> None:
+def _decide(t: WordArray, s: WordArray, is_drawn: bool) -> None:
     """Write how the game ends here, if it does, with the points of the end."""
     last = t[LAST_LEVEL]
     near, far = _holes(t, last)
@@ -135,7 +135,7 @@ def _decide(t: Words, s: Words, is_drawn: bool) -> None:
 
 
 @compiled
-def _leaders(t: Words, s: Words) -> int:
+def _leaders(t: WordArray, s: WordArray) -> int:
     """One bit for each seat with the most points; none if no point was made."""
     most, leaders = 1, 0
     for seat in range(t[SEATS]):

@@ -6,7 +6,7 @@ them is masked (`& INDEX`), it is to show the compiler that it is not negative.
 
 from typing import Final
 
-from taupes.kernel.compiler import Words, compiled, count_bits, inlined, lowest_bit, nth_bit
+from taupes.kernel.compiler import WordArray, compiled, count_bits, inlined, lowest_bit, nth_bit
 from taupes.kernel.layout import (
     ALL_DISCS,
     DISCS,
@@ -47,31 +47,31 @@ COUNT: Final = 11
 
 
 @inlined
-def level_block(t: Words, s: Words) -> int:
+def level_block(t: WordArray, s: WordArray) -> int:
     """The offset of the tables of the board in play."""
     return (LEVELS + s[LEVEL] * LEVEL_WORDS) & INDEX
 
 
 @inlined
-def hand_block(s: Words) -> int:
+def hand_block(s: WordArray) -> int:
     """The offset of the tables of the discs that the player to act has left."""
     return hand_block_of(s, s[SEAT] & 3)
 
 
 @inlined
-def hand_block_of(s: Words, seat: int) -> int:
+def hand_block_of(s: WordArray, seat: int) -> int:
     """The offset of the tables of the discs that a player has left."""
     return HANDS + (s[DISCS + seat] & ALL_DISCS) * HAND_WORDS
 
 
 @compiled
-def is_home(t: Words, s: Words) -> bool:
+def is_home(t: WordArray, s: WordArray) -> bool:
     """Whether every mole of the player to act is in a hole (RULES, A turn, 5)."""
     return are_home(t, s, level_block(t, s), s[SEAT] & 3)
 
 
 @inlined
-def are_home(t: Words, s: Words, block: int, seat: int) -> bool:
+def are_home(t: WordArray, s: WordArray, block: int, seat: int) -> bool:
     """Whether every mole of a player is in a hole."""
     outside = s[MOLES + seat] & ~t[block + LEVEL_HOLES]
     outside |= s[FAR_MOLES + seat] & ~t[block + LEVEL_HOLES + 1]
@@ -79,7 +79,7 @@ def are_home(t: Words, s: Words, block: int, seat: int) -> bool:
 
 
 @inlined
-def find(t: Words, free: int, disc: int, starts: int, movers: int) -> Found:
+def find(t: WordArray, free: int, disc: int, starts: int, movers: int) -> Found:
     """The movers by direction and their counts, on boards of one word."""
     turns = STEPS - STEP_WORDS + (disc & 7) * STEP_WORDS
     return add_up(find_ways(t, turns, free, starts, movers))
@@ -133,7 +133,7 @@ def split_movers(mine: int, holes: int, is_free: int) -> tuple[int, int]:
 
 
 @inlined
-def find_wide(t: Words, s: Words, disc: int, starts: int, is_free: int) -> int:
+def find_wide(t: WordArray, s: WordArray, disc: int, starts: int, is_free: int) -> int:
     """Write the movers of the player to act into the row and count their moves, on two words."""
     block, seat = level_block(t, s), s[SEAT] & 3
     near, far = s[MOLES + seat], s[FAR_MOLES + seat]
@@ -146,7 +146,9 @@ def find_wide(t: Words, s: Words, disc: int, starts: int, is_free: int) -> int:
 
 
 @compiled
-def _turn_wide(t: Words, s: Words, disc: int, starts: int, movers: int, far_movers: int) -> int:
+def _turn_wide(
+    t: WordArray, s: WordArray, disc: int, starts: int, movers: int, far_movers: int
+) -> int:
     """Write the movers by direction into the row and count their moves, on two words."""
     free, far_free = NEAR_RING & ~s[OCCUPIED], FAR_RING & ~s[FAR_OCCUPIED]
     count = 0
@@ -168,7 +170,7 @@ def _turn_wide(t: Words, s: Words, disc: int, starts: int, movers: int, far_move
 
 
 @inlined
-def find_moves(t: Words, s: Words, disc: int, is_extra: int, is_free: int) -> int:
+def find_moves(t: WordArray, s: WordArray, disc: int, is_extra: int, is_free: int) -> int:
     """Write the movers of the player to act into the row and count their moves."""
     block = level_block(t, s)
     starts = starts_of(block, disc, is_extra)
@@ -185,7 +187,7 @@ def find_moves(t: Words, s: Words, disc: int, is_extra: int, is_free: int) -> in
 
 
 @inlined
-def nth_move(t: Words, s: Words, n: int) -> tuple[int, int]:
+def nth_move(t: WordArray, s: WordArray, n: int) -> tuple[int, int]:
     """The n-th of the moves that were written into the row: its direction and first cell."""
     if t[IS_WIDE]:
         return nth_wide_move(s, n)
@@ -195,7 +197,7 @@ def nth_move(t: Words, s: Words, n: int) -> tuple[int, int]:
 
 
 @compiled
-def nth_wide_move(s: Words, n: int) -> tuple[int, int]:
+def nth_wide_move(s: WordArray, n: int) -> tuple[int, int]:
     """The same on two words."""
     way = 0
     near, far = count_bits(s[WAYS]), count_bits(s[FAR_WAYS])

@@ -5,7 +5,7 @@ whether an action is legal: callers choose among those of `kernel.actions`, or a
 """
 
 from taupes.kernel.actions import list_actions
-from taupes.kernel.compiler import Words, compiled, count_bits, inlined
+from taupes.kernel.compiler import WordArray, compiled, count_bits, inlined
 from taupes.kernel.ending import end_board, next_seat
 from taupes.kernel.layout import (
     ALL_DISCS,
@@ -48,7 +48,7 @@ from taupes.kernel.moves import INDEX, hand_block, level_block
 
 
 @compiled
-def begin(t: Words, s: Words) -> None:
+def begin(t: WordArray, s: WordArray) -> None:
     """Make the row the empty top board, before the first placement."""
     for word in range(STATE_WORDS):
         s[word] = 0
@@ -58,7 +58,7 @@ def begin(t: Words, s: Words) -> None:
 
 
 @compiled
-def apply(t: Words, s: Words, action: int) -> None:
+def apply(t: WordArray, s: WordArray, action: int) -> None:
     """Change the row to the position after a legal action."""
     is_over = True
     action = int(action)  # without Numba it may come out of an array of narrower numbers
@@ -83,7 +83,7 @@ def apply(t: Words, s: Words, action: int) -> None:
 
 
 @compiled
-def advance(t: Words, s: Words, action: int, out: Words) -> int:
+def advance(t: WordArray, s: WordArray, action: int, out: WordArray) -> int:
     """Apply a legal action, write what is legal then into `out`, and count it: one call for all.
 
     This is the cheap way to step one game from Python.
@@ -93,7 +93,7 @@ def advance(t: Words, s: Words, action: int, out: Words) -> int:
 
 
 @inlined
-def place(t: Words, s: Words, cell: int) -> None:
+def place(t: WordArray, s: WordArray, cell: int) -> None:
     """Place a mole (RULES, Set-up, 5)."""
     seat = s[SEAT] & 3
     near, far = _set_of(t, cell)
@@ -108,7 +108,7 @@ def place(t: Words, s: Words, cell: int) -> None:
 
 
 @inlined
-def _set_of(t: Words, cell: int) -> tuple[int, int]:
+def _set_of(t: WordArray, cell: int) -> tuple[int, int]:
     """The near and far words of one cell."""
     if t[IS_WIDE] and cell >= NEAR_BITS:
         return 0, 1 << (cell - NEAR_BITS)
@@ -116,7 +116,7 @@ def _set_of(t: Words, cell: int) -> tuple[int, int]:
 
 
 @inlined
-def move(t: Words, s: Words, disc: int, way: int, cell: int) -> int:
+def move(t: WordArray, s: WordArray, disc: int, way: int, cell: int) -> int:
     """Move a mole and say, by a number other than 0, that it stopped on a special cell."""
     if t[IS_WIDE]:
         return move_wide(t, s, disc, way, cell)
@@ -125,7 +125,9 @@ def move(t: Words, s: Words, disc: int, way: int, cell: int) -> int:
 
 
 @inlined
-def shift(t: Words, s: Words, seat: int, disc: int, way: int, origin: int) -> tuple[int, int]:
+def shift(
+    t: WordArray, s: WordArray, seat: int, disc: int, way: int, origin: int
+) -> tuple[int, int]:
     """Move a mole on boards of one word: the two cells, and the one where it stops, as sets."""
     reach = t[REACHES - 8 + (disc & 7) * 8 + REACH_WORD] >> 8 * way & 63
     up, down = origin << reach & RING, origin >> (CELLS - reach)
@@ -136,7 +138,7 @@ def shift(t: Words, s: Words, seat: int, disc: int, way: int, origin: int) -> tu
 
 
 @compiled
-def move_wide(t: Words, s: Words, disc: int, way: int, cell: int) -> int:
+def move_wide(t: WordArray, s: WordArray, disc: int, way: int, cell: int) -> int:
     """The same on two words."""
     seat, block = s[SEAT] & 3, level_block(t, s)
     reach = t[(REACHES - 8 + disc * 8 + way) & INDEX]
@@ -151,7 +153,7 @@ def move_wide(t: Words, s: Words, disc: int, way: int, cell: int) -> int:
 
 
 @inlined
-def use_disc(s: Words, seat: int) -> None:
+def use_disc(s: WordArray, seat: int) -> None:
     """Lay the disc shown aside: after the sixth all are face down again (RULES, A turn, 3)."""
     left = s[DISCS + seat]
     s[DISC] = 0
@@ -159,7 +161,7 @@ def use_disc(s: Words, seat: int) -> None:
 
 
 @inlined
-def end_turn(t: Words, s: Words, block: int, seat: int) -> bool:
+def end_turn(t: WordArray, s: WordArray, block: int, seat: int) -> bool:
     """End the turn of the player to act: count its progress, and pass on.
 
     Tells whether that may have ended the board or the game: the rare ends are in `kernel.ending`.

@@ -7,7 +7,7 @@ from typing import Final
 
 from taupes.kernel.actions import find_places, nth_place
 from taupes.kernel.chance import below, stir, take_disc_of
-from taupes.kernel.compiler import Words, compiled, count_bits, inlined
+from taupes.kernel.compiler import WordArray, compiled, count_bits, inlined
 from taupes.kernel.layout import (
     DISC,
     EXTRA_DRAW_PHASE,
@@ -62,7 +62,9 @@ boards of one word the free cells. The row has it too, but the machine would wai
 
 
 @compiled
-def play_out(t: Words, s: Words, rng: int, is_hungry: int, limit: int, tally: Words) -> int:
+def play_out(
+    t: WordArray, s: WordArray, rng: int, is_hungry: int, limit: int, tally: WordArray
+) -> int:
     """Play a position to its end, or for `limit` decisions, and give the generator back.
 
     Uniformly at random: every legal move is as likely as any other, and so are sitting out and
@@ -84,7 +86,13 @@ def play_out(t: Words, s: Words, rng: int, is_hungry: int, limit: int, tally: Wo
 
 @inlined
 def _play_on(
-    t: Words, s: Words, rng: int, is_hungry: int, decisions: int, limit: int, tally: Words
+    t: WordArray,
+    s: WordArray,
+    rng: int,
+    is_hungry: int,
+    decisions: int,
+    limit: int,
+    tally: WordArray,
 ) -> int:
     """Play on when all moles are placed, which took so many decisions.
 
@@ -130,13 +138,13 @@ def _play_on(
 
 
 @inlined
-def _scene(t: Words, s: Words) -> Scene:
+def _scene(t: WordArray, s: WordArray) -> Scene:
     return level_block(t, s), s[SEAT] & 3, RING & ~s[OCCUPIED]
 
 
 @inlined
 def _wander(
-    t: Words, s: Words, rng: int, scene: Scene, disc: int, is_extra: int, is_hungry: int
+    t: WordArray, s: WordArray, rng: int, scene: Scene, disc: int, is_extra: int, is_hungry: int
 ) -> tuple[int, int, int]:
     """Move a mole by chance, if any can be moved, on boards of one word.
 
@@ -154,8 +162,8 @@ def _wander(
 
 @compiled
 def _leave(
-    t: Words,
-    s: Words,
+    t: WordArray,
+    s: WordArray,
     rng: int,
     scene: Scene,
     disc: int,
@@ -172,7 +180,7 @@ def _leave(
 
 @inlined
 def _go(
-    t: Words, s: Words, rng: int, scene: Scene, disc: int, found: Found, is_hungry: int
+    t: WordArray, s: WordArray, rng: int, scene: Scene, disc: int, found: Found, is_hungry: int
 ) -> tuple[int, int, int]:
     """Make one of the moves found."""
     block, seat, free = scene
@@ -185,7 +193,7 @@ def _go(
 
 
 @inlined
-def _keep_entries(t: Words, found: Found, entries: int) -> Found:
+def _keep_entries(t: WordArray, found: Found, entries: int) -> Found:
     """Keep, of the moves found, those into a hole; none: keep all."""
     kept = add_up(
         (
@@ -202,7 +210,7 @@ def _keep_entries(t: Words, found: Found, entries: int) -> Found:
 
 @compiled
 def _wander_wide(
-    t: Words, s: Words, rng: int, disc: int, is_extra: int, is_hungry: int
+    t: WordArray, s: WordArray, rng: int, disc: int, is_extra: int, is_hungry: int
 ) -> tuple[int, int, int]:
     """The same as `_wander` on boards of two words, where the free cells are in the row alone."""
     starts = starts_of(level_block(t, s), disc, is_extra)
@@ -218,7 +226,7 @@ def _wander_wide(
 
 
 @inlined
-def _keep_wide_entries(t: Words, s: Words, disc: int) -> int:
+def _keep_wide_entries(t: WordArray, s: WordArray, disc: int) -> int:
     """Keep, of the moves in the row, those into a hole, and count them; none: keep all."""
     entries = (level_block(t, s) + LEVEL_ENTRIES - 16 + disc * 16) & INDEX
     count = 0
@@ -234,7 +242,7 @@ def _keep_wide_entries(t: Words, s: Words, disc: int) -> int:
 
 @compiled
 def play_many(
-    t: Words, s: Words, rng: int, games: int, is_hungry: int, limit: int, tally: Words
+    t: WordArray, s: WordArray, rng: int, games: int, is_hungry: int, limit: int, tally: WordArray
 ) -> int:
     """Play so many games from the empty board; add up turns, decisions and results by seat."""
     for _ in range(games):

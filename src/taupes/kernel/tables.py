@@ -132,7 +132,7 @@ def _fill_drops(table: Any, block: int, below: int) -> None:
             table[block + at.LEVEL_DROPS + 4 * far + disc] = reduce(or_, map(int, cells))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def _level_words(ground: Ground, radius: int) -> tuple[int, ...]:
     """The block of one level, in the frame of a stack of that radius."""
     frame = hexagon(radius)

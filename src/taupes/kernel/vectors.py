@@ -12,7 +12,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
 
-from taupes.kernel.compiler import IS_COMPILED, Words
+from taupes.kernel.compiler import IS_COMPILED, WordArray
 
 ROW: Final = 64
 """How many numbers a row has."""
@@ -29,7 +29,7 @@ differing: Callable[[Any, int], int]
 Ways = tuple[int, int, int, int, int, int]
 """A set of cells for each direction."""
 
-find_ways: Callable[[Words, int, int, int, int], Ways]
+find_ways: Callable[[WordArray, int, int, int, int], Ways]
 """By direction, the movers before a line of free cells, on boards of one word.
 
 Takes the tables, the place in them of a disc's turns of the ring (`layout.STEPS`), the free cells,
@@ -140,7 +140,7 @@ else:
     def _differing(numbers: Any, at: int) -> int:
         return sum(int(numbers[at + i] != numbers[at]) << i for i in range(LANES))
 
-    def _find_ways(t: Words, turns: int, free: int, starts: int, movers: int) -> Ways:
+    def _find_ways(t: WordArray, turns: int, free: int, starts: int, movers: int) -> Ways:
         found = []
         for way in range(turns, turns + 6):
             cells = free & (free >> t[way] | free << t[way + 8])

@@ -15,6 +15,7 @@ from taupes.rules.actions import (
     Pass,
     Place,
 )
+from taupes.rules.arrangement import Arrangement, BadArrangement, arrangement_of, objections, set_up
 from taupes.rules.board import (
     Board,
     BoardSet,
@@ -65,7 +66,6 @@ from taupes.rules.play import (
     legal_moves,
     outcome,
 )
-from taupes.rules.position import BadPosition, Position, objections, position_of, set_up
 from taupes.rules.problem import Problem
 from taupes.rules.reading import load_record, parse_record
 from taupes.rules.record import (
@@ -101,10 +101,11 @@ __all__ = [
     "TEAMS",
     "Action",
     "AllHome",
+    "Arrangement",
+    "BadArrangement",
     "BadBoard",
     "BadGame",
     "BadNotation",
-    "BadPosition",
     "BadRecord",
     "BadRules",
     "Blocked",
@@ -126,7 +127,6 @@ __all__ = [
     "Pass",
     "Phase",
     "Place",
-    "Position",
     "Preset",
     "Problem",
     "Record",
@@ -139,6 +139,7 @@ __all__ = [
     "Why",
     "apply",
     "arrange",
+    "arrangement_of",
     "blank_record",
     "catalogue",
     "check_board_file",
@@ -172,7 +173,6 @@ __all__ = [
     "parse_orientations",
     "parse_record",
     "parse_state",
-    "position_of",
     "preset_rules",
     "read_game",
     "refusal",

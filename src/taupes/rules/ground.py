@@ -3,13 +3,13 @@
 Every set of cells is an integer: bit `i` is cell `i` of the stack's frame, in reading order.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from taupes.rules.actions import Move
 from taupes.rules.board import Board
-from taupes.rules.hex import CENTRE, Hex, hexagon
+from taupes.rules.hex import CENTRE, MAX_RADIUS, Hex, hexagon
 from taupes.rules.options import DISCS, FinalEntry
 
 Line = tuple[Move, int]
@@ -17,6 +17,9 @@ Line = tuple[Move, int]
 
 Lines = tuple[tuple[tuple[Line, ...], ...], ...]
 """Lines by disc and by index of the cell they start from, in the order of their targets."""
+
+Ends = tuple[tuple[tuple[int, ...], ...], ...]
+"""Beside each line, the cell in which it ends, as a set."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,36 +60,38 @@ def is_dotted(board: Board, entry: FinalEntry, direction: int) -> bool:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def ground_of(board: Board, radius: int, entry: FinalEntry) -> Ground:
-    """Work out a turned board in the frame of a stack of that radius."""
+    """Work out a turned board in the frame of a stack of that radius.
+
+    Few are kept, for anybody may think of new boards; all the orientations of a set fit in.
+    """
     index = {cell: i for i, cell in enumerate(hexagon(radius))}
 
     def word(cells: Iterable[Hex]) -> int:
         return sum(1 << index[cell] for cell in cells)
 
-    dotted = {
-        Move(CENTRE.step(direction + 3, disc), CENTRE)
-        for direction in range(6)
-        for disc in DISCS
-        if is_dotted(board, entry, direction)
-    }
-    specials = frozenset(board.specials)
-    lines = _keep(_all_lines(radius, board.radius), lambda move: move not in dotted)
+    specials = word(board.specials)
+    lines, ends = _all_lines(radius, board.radius)
+    extra = _without_ends(lines, ends, specials) if specials else lines
+    if dotted := {d for d in range(6) if is_dotted(board, entry, d)}:
+        lines = _without_dotted(lines, index, board.radius, dotted)
+        extra = _without_dotted(extra, index, board.radius, dotted)
     return Ground(
         cells=word(hexagon(board.radius)),
         holes=word(board.holes),
-        specials=word(board.specials),
+        specials=specials,
         lines=lines,
-        extra_lines=_keep(lines, lambda move: move.target not in specials),
+        extra_lines=extra,
     )
 
 
-@lru_cache(maxsize=64)
-def _all_lines(frame_radius: int, board_radius: int) -> Lines:
-    """Every straight move on a board of one radius in a frame of another."""
+@lru_cache(maxsize=MAX_RADIUS * (MAX_RADIUS + 1) // 2)
+def _all_lines(frame_radius: int, board_radius: int) -> tuple[Lines, Ends]:
+    """Every straight move on a board of one radius in a frame of another, and where they end."""
     frame = hexagon(frame_radius)
     index = {cell: i for i, cell in enumerate(frame)}
+    words = [1 << i for i in range(len(frame))]
     lines: list[list[list[Line]]] = [[[] for _ in frame] for _ in range(max(DISCS) + 1)]
     for origin in hexagon(board_radius):
         for direction in range(6):
@@ -95,16 +100,44 @@ def _all_lines(frame_radius: int, board_radius: int) -> Lines:
                 target = origin.step(direction, distance)
                 if target.ring > board_radius:
                     break
-                way |= 1 << index[target]
+                way |= words[index[target]]
                 lines[distance][index[origin]].append((Move(origin, target), way))
-    return tuple(
-        tuple(tuple(sorted(row, key=lambda line: index[line[0].target])) for row in rows)
-        for rows in lines
+    for rows in lines:
+        for row in rows:
+            row.sort(key=lambda line: index[line[0].target])
+    return (
+        tuple(tuple(map(tuple, rows)) for rows in lines),
+        tuple(
+            tuple(tuple(words[index[move.target]] for move, _ in row) for row in rows)
+            for rows in lines
+        ),
     )
 
 
-def _keep(lines: Lines, is_kept: Callable[[Move], bool]) -> Lines:
-    """The lines whose moves pass a test."""
-    return tuple(
-        tuple(tuple(line for line in row if is_kept(line[0])) for row in rows) for rows in lines
-    )
+# A board has ten thousand lines and few that its print forbids: rows without any are shared by all
+# boards, so that a new one costs little, whoever thinks of it.
+
+
+def _without_dotted(
+    lines: Lines, index: Mapping[Hex, int], radius: int, dotted: Iterable[int]
+) -> Lines:
+    """The lines but those into the centre along a dotted path."""
+    found = [list(rows) for rows in lines]
+    for disc in set(DISCS):
+        for direction in dotted:
+            start = CENTRE.step(direction + 3, disc)
+            if start.ring <= radius:
+                row = found[disc][index[start]]
+                kept = tuple(line for line in row if line[0].target != CENTRE)
+                found[disc][index[start]] = kept
+    return tuple(map(tuple, found))
+
+
+def _without_ends(lines: Lines, ends: Ends, cells: int) -> Lines:
+    """The lines but those that end in a set of cells."""
+
+    def kept(row: tuple[Line, ...], row_ends: tuple[int, ...]) -> tuple[Line, ...]:
+        found = tuple(line for line, end in zip(row, row_ends, strict=True) if not end & cells)
+        return row if len(found) == len(row) else found
+
+    return tuple(tuple(map(kept, *rows)) for rows in zip(lines, ends, strict=True))

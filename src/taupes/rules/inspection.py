@@ -12,6 +12,7 @@ MAX_BOARDS: Final = 8
 
 _FEWEST: Final = min(players * moles for players, moles in MOLES.items())
 _MOST: Final = max(players * moles for players, moles in MOLES.items())
+_CELLS: Final = len(hexagon(MAX_RADIUS))
 _SET_KEYS: Final = frozenset({"name", "description", "levels"})
 _BOARD_KEYS: Final = frozenset({"name", "radius", "holes", "specials", "solid"})
 
@@ -107,6 +108,9 @@ def _name_problems(where: Where, name: object) -> Iterator[Problem]:
 def _cells_problems(where: Where, key: str, cells: object) -> Iterator[Problem]:
     if not isinstance(cells, list):
         yield Problem("bad_cells", {"list": key}, where)
+        return
+    if len(cells) > _CELLS:
+        yield Problem("too_many_cells", {"list": key, "count": len(cells), "most": _CELLS}, where)
         return
     for cell in cells:
         if not is_cell(cell):

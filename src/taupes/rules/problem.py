@@ -57,6 +57,10 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "paths_above": ("has solid paths", "only the last board has paths"),
     "special_on_top": ("special cell on the top board", "only the lower boards have any"),
+    "too_many_cells": (
+        "{count} cells in {list}",
+        "at most {most}, as many as the largest board has",
+    ),
     "too_many_holes": (
         "{holes} holes, more than two players have moles",
         "at most {most}, or the board can never fill",

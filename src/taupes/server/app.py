@@ -4,24 +4,30 @@ import gc
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
+from taupes.server.backlog import Backlog
 from taupes.server.hall.automation import Automation
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.hints import Hints
 from taupes.server.hall.memory import Memory
 from taupes.server.hall.presence import Roster
 from taupes.server.hall.sweeps import Sweeps
+from taupes.server.hosts import Hosts
 from taupes.server.http import Services, make_api
+from taupes.server.http.connection import Connections
 from taupes.server.journal import log
 from taupes.server.metrics import Metrics
+from taupes.server.newcomers import Newcomers
 from taupes.server.proxies import Proxies
+from taupes.server.readiness import Readiness
 from taupes.server.settings import Settings
 from taupes.server.socket.dispatch import Dispatch
 from taupes.server.socket.endpoint import Endpoint
+from taupes.server.space import Space
 from taupes.server.storage import open_storage
 from taupes.server.tasks import Tasks
 from taupes.server.tokens import Signer
-from taupes.server.workers.analyst import Analyst
-from taupes.server.workers.pool import BotPool
+from taupes.server.workers.bots import BotPool
+from taupes.server.workers.computing import Computing
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -41,12 +47,18 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._background = Tasks()
-        self._pool = BotPool(settings.bots, settings.limits.thoughts_waiting)
+        self._pool = BotPool(settings)
+        self._computing = Computing(settings)
         memory = Memory(open_storage(settings.database))
         self._roster = Roster(memory, self._background)
-        automation = Automation(self._roster, self._pool, self._background, settings.bot_seconds)
+        automation = Automation(self._roster, self._pool, self._background, settings)
         self._hall = Hall(memory, self._roster, automation.attend, self._background, Metrics())
         self._proxies = Proxies(settings.proxy)
+        self._hosts = Hosts(settings.names)
+        self._backlog = Backlog(settings.limits.unread_bytes)
+        self.connections = Connections(
+            settings.limits, self._proxies, self._backlog, self._hall.metrics
+        )
         self._api: Any = None
         self._endpoint: Endpoint | None = None
 
@@ -56,15 +68,36 @@ class Server:
         await hall.start()
         storage = hall.memory.storage
         signer = Signer(await storage.read(storage.secret))
+        sweeps = Sweeps(hall, settings)
         hints = Hints(pool, self._background, settings.bot_seconds)
-        self._endpoint = Endpoint(Dispatch(hall, signer, hints, settings.limits), self._proxies)
+        space = Space(settings.limits, lambda: storage.read(storage.measure))
+        await space.look()
+        newcomers = Newcomers(settings.limits, space)
+        dispatch = Dispatch(hall, signer, hints, settings.limits, newcomers, space)
+        self._endpoint = Endpoint(dispatch, self._proxies, self._hosts, self._backlog)
         self._api = make_api(
-            Services(hall, self._endpoint, pool, Analyst(), signer, settings, self._proxies)
+            Services(
+                hall,
+                self._endpoint,
+                pool,
+                self._computing,
+                sweeps,
+                signer,
+                settings,
+                self._proxies,
+                self._hosts,
+                newcomers,
+                space,
+                self.connections,
+                Readiness(lambda: storage.read(storage.check)),
+            )
         )
         pool.start()
-        self._background.spawn(Sweeps(hall, settings).run())
-        self._background.spawn(self._roster.run())
-        self._background.spawn(self._endpoint.run())
+        self._computing.start()
+        self._background.keep("sweeps", sweeps.run)
+        self._background.keep("roster", self._roster.run)
+        self._background.keep("endpoint", self._endpoint.run)
+        self._background.keep("space", space.run)
         if settings.warm:
             self._background.spawn(pool.warm(settings.warm))
         gc.collect()
@@ -76,6 +109,7 @@ class Server:
         """Say goodbye, store what is under way, let go."""
         await self.endpoint.say_goodbye(_GOODBYE)
         await self._pool.stop()
+        await self._computing.stop()
         await self._hall.stop()
         log.info("stopped")
 

@@ -12,6 +12,9 @@ _MOST: Final = 10_000
 """Buckets kept by key; the one used longest ago goes first, and starts again full."""
 
 
+_HOUR: Final = 3600
+
+
 class Bucket:
     """A rate on average, with bursts."""
 
@@ -80,3 +83,20 @@ class Buckets:
 
     def __len__(self) -> int:
         return len(self._by_key)
+
+
+class Quota:
+    """So many in an hour for each key, and so many for all of them together."""
+
+    def __init__(self, each: int, together: int, clock: Clock = time.monotonic) -> None:
+        self._each = Buckets(each / _HOUR, each, clock=clock)
+        self._together = Bucket(together / _HOUR, together, clock)
+
+    def allows(self, key: str) -> bool:
+        """Whether one more is allowed to somebody now; it counts if it is.
+
+        >>> quota = Quota(1, 2, clock=lambda: 0.0)
+        >>> [quota.allows(name) for name in ("a", "a", "b", "c")]
+        [True, False, True, False]
+        """
+        return self._each.allows(key) and self._together.allows()

@@ -31,9 +31,10 @@ def start_journal(*, is_pretty: bool) -> None:
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
         )
     )
-    # Access logs hold addresses and links: only warnings of the web server are kept.
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    # Access logs hold addresses and links, and with warnings about bad requests any stranger could
+    # fill a disk: of the web server only errors are kept.
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
         logging.getLogger(name).handlers = []
         logging.getLogger(name).propagate = True
-        logging.getLogger(name).setLevel(logging.WARNING)
+        logging.getLogger(name).setLevel(logging.ERROR)

@@ -59,9 +59,15 @@ _COUNTERS = {
 }
 
 _GAUGES = {
-    "sockets": "Open connections.",
+    "sockets": "Open sockets.",
+    "connections": "Open HTTP connections.",
+    "unread": "Bytes that clients have not read, of those who are behind.",
     "tables": "Tables in memory.",
     "thoughts": "Decisions of bots so far.",
     "thoughts_waiting": "Positions waiting for a bot.",
+    "thoughts_failed": "Bots that crashed, took too long or could not begin, so far.",
+    "computed": "Requests worked out in processes of their own so far.",
+    "computing_waiting": "Requests waiting to be worked out.",
+    "computing_failed": "Requests given up so far, and processes that could not begin.",
     "groups": "Transactions of entries so far.",
 }

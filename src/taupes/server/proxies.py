@@ -1,6 +1,7 @@
 """Whose address a request comes from, when trusted proxies stand in between."""
 
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 
 
 class Proxies:
@@ -25,24 +26,45 @@ class Proxies:
         """Who is behind a peer: the last address in `X-Forwarded-For` that no trusted one gave.
 
         Each proxy adds the address it was asked from. What is left of that may be anybody's
-        invention.
+        invention. It is given as it counts, by `counted`.
         """
-        address, names = peer, forwarded.split(",") if self._trusts(peer) else []
-        while names and self._trusts(address):
+        address, names = peer, forwarded.split(",") if self.trusts(peer) else []
+        while names and self.trusts(address):
             name = _plain(names.pop())
             if not name:
                 break
             address = name
-        return address
+        return counted(address)
 
-    def _trusts(self, name: str) -> bool:
+    def trusts(self, name: str) -> bool:
+        """Whether a peer is one of these proxies."""
         if self._trusts_all:
             return True
-        try:
-            address = ip_address(name)
-        except ValueError:
-            return False
-        return any(address in network for network in self._networks)
+        address = _address(name)
+        return address is not None and any(address in network for network in self._networks)
+
+
+@lru_cache(maxsize=4096)
+def counted(name: str) -> str:
+    """What an address counts as: an IPv6 network of 64 bits is one household, and one counter.
+
+    >>> counted("192.0.2.7"), counted("::ffff:192.0.2.7"), counted("2001:db8::1:2:3:4")
+    ('192.0.2.7', '192.0.2.7', '2001:db8::/64')
+    """
+    address = _address(name)
+    if isinstance(address, IPv6Address) and not address.is_loopback:
+        return str(IPv6Network((int(address) >> 64 << 64, 64)))
+    return name if address is None else str(address)
+
+
+def _address(name: str) -> IPv4Address | IPv6Address | None:
+    """An address, as IPv4 if that is what IPv6 wraps; None if it is none."""
+    try:
+        address = ip_address(name)
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
 
 
 def _plain(name: str) -> str:

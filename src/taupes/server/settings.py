@@ -17,18 +17,49 @@ class Limits:
     requests_per_second: float = 50.0
     """HTTP requests on average, from one address."""
     requests_burst: int = 200
+    requests_at_once: int = 64
+    """HTTP requests of one address that are being answered."""
+    files_per_second: float = 200.0
+    """Files of the page, and questions whether the server lives, on average from one address."""
+    files_burst: int = 2_000
     backlog_bytes: int = 262_144
     """What a client may leave unread before it is dropped."""
+    unread_bytes: int = 67_108_864
+    """What all clients together may leave unread before the slowest are dropped."""
     sockets: int = 10_000
-    """Connections to one process."""
+    """Sockets to one process."""
     sockets_per_address: int = 200
-    """Connections from one address to one process; a club shares one."""
+    """Sockets from one address to one process; a club shares one."""
+    sockets_per_person: int = 20
+    """Sockets of one person to one process."""
+    connections: int = 2_000
+    """HTTP connections to one process."""
+    connections_per_address: int = 100
+    """HTTP connections from one address, unless it is a proxy that we trust."""
+    header_bytes: int = 16_384
+    """The longest head of an HTTP request: its address and its headers."""
+    headers: int = 100
+    """Headers of an HTTP request."""
+    header_seconds: float = 10.0
+    """From the first byte of an HTTP request to the end of its head."""
+    body_seconds: float = 30.0
+    """From there to the end of what is sent with it."""
+    stalled_seconds: float = 30.0
+    """After which a client that reads nothing of an answer is dropped."""
+    guests_per_address: int = 200
+    """New guests from one address in an hour."""
+    guests_per_hour: int = 5_000
+    """New guests in an hour, in all."""
     tables_followed: int = 8
     """Tables on one connection."""
     tables_per_person: int = 50
     """Unfinished tables that one person has made."""
     records_per_person: int = 1_000
     """Uploaded records of one person."""
+    database_bytes: int = 10_000_000_000
+    """The size of the database from which on nothing new is begun; games go on."""
+    free_bytes: int = 200_000_000
+    """What is left free on the disk of an SQLite file, in the same way."""
     body_bytes: int = 1_000_000
     """The longest HTTP request."""
     boards_bytes: int = 100_000
@@ -38,7 +69,19 @@ class Limits:
     catch_up: int = 500
     """Entries sent one by one after a lost connection; more, and the whole table is sent."""
     thoughts_waiting: int = 1_000
-    """Bots' decisions waiting for a worker; more, and the seat makes any legal move."""
+    """Bots' decisions waiting for a worker; more, and the last of those who have most waits."""
+    thoughts_per_person: int = 20
+    """Of one person's tables and hints; more are asked for later."""
+    computing_waiting: int = 64
+    """Requests that wait to be worked out (replays, boards, prints); more are told to come back."""
+    computing_per_address: int = 16
+    """Of one address."""
+    computing_seconds: float = 30.0
+    """How long a request may take before it is given up."""
+    analyses_waiting: int = 8
+    """Games that wait to be weighed; one at a time is, and one of each address."""
+    answer_bytes: int = 4_000_000
+    """The longest answer that is worked out."""
     idle_days: int = 60
     """Unfinished tables without an entry for so long are closed."""
     open_days: int = 2
@@ -63,4 +106,8 @@ class Settings:
     """How often to look for tables whose time is up and nobody minds."""
     proxy: str | None = None
     """Addresses and networks whose word on a client's own address is taken, or `*`."""
+    names: tuple[str, ...] = ()
+    """Names by which people may call the server beside its addresses and localhost, or `*`."""
+    bots_alone: bool = False
+    """Whether anybody may make tables at which only bots play."""
     limits: Limits = field(default_factory=Limits)

@@ -1,11 +1,35 @@
-"""Work on the side: remembered until it is done, said when it fails, ended together."""
+"""Work on the side: remembered until it is done, begun again when it fails, ended together."""
 
 import asyncio
 import traceback
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
 
 from taupes.server.journal import log
+
+_SHORTEST: Final = 0.5
+_LONGEST: Final = 30.0
+"""Seconds between a failure and the next attempt: doubled each time, up to the longest."""
+
+_CALM: Final = 300.0
+"""Seconds without a failure after which the pauses are short again."""
+
+
+class Pauses:
+    """Longer and longer pauses between attempts that fail one after the other."""
+
+    def __init__(self) -> None:
+        self._next = _SHORTEST
+        self._last = 0.0
+
+    async def wait(self) -> None:
+        """Wait before the next attempt."""
+        now = asyncio.get_running_loop().time()
+        if now - self._last > _CALM:
+            self._next = _SHORTEST
+        seconds, self._next = self._next, min(2 * self._next, _LONGEST)
+        self._last = now + seconds
+        await asyncio.sleep(seconds)
 
 
 class Tasks:
@@ -26,6 +50,10 @@ class Tasks:
         self._running.add(task)
         task.add_done_callback(self._over)
 
+    def keep(self, name: str, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+        """Run something to its end: if it fails, that is said, and it is begun again."""
+        self.spawn(_keep(name, work))
+
     async def close(self) -> None:
         """End everything, and begin nothing more."""
         self.is_closed = True
@@ -41,8 +69,20 @@ class Tasks:
             log_error("task_failed", error)
 
 
-def log_error(event: str, error: BaseException) -> None:
+async def _keep(name: str, work: Callable[[], Coroutine[Any, Any, Any]]) -> None:
+    pauses = Pauses()
+    while True:
+        try:
+            await work()
+        except Exception as error:  # noqa: BLE001 - whatever it is, it is begun again
+            log_error("begun_again", error, what=name)
+            await pauses.wait()
+        else:
+            return
+
+
+def log_error(event: str, error: BaseException, **facts: str) -> None:
     """Say what went wrong and where, without what people typed."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "?"
-    log.error(event, error=type(error).__name__, where=where)
+    log.error(event, error=type(error).__name__, where=where, **facts)

@@ -4,14 +4,13 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from taupes.bots.levels import LEVELS
 from taupes.rules import TEAMS, BadBoard, BadGame, BadRules, format_boards
 from taupes.table.decision import Decision
 from taupes.table.entries import Created, Entry, SeatPlan, Secrets
 from taupes.table.evolve import new_table
 from taupes.table.fairness import commitment_of
 from taupes.table.refusals import Refusal
-from taupes.table.seating import decide_start
+from taupes.table.seating import decide_start, level_refusal
 from taupes.table.setup import BotSeat, MySeat, SeatWish, Setup
 from taupes.table.table import Table, boards_of, game_of
 from taupes.table.text import clean_text
@@ -28,7 +27,7 @@ def create(
     start: bool = False,
 ) -> Entry | Refusal:
     """The entry that creates a table, and starts its game if wanted."""
-    no = _setup_refusal(setup, len(wishes)) or _seats_refusal(wishes)
+    no = _setup_refusal(setup, len(wishes)) or _seats_refusal(setup, wishes)
     if no is not None:
         return no
     if not isinstance(setup.boards, str):
@@ -80,17 +79,17 @@ def _setup_refusal(setup: Setup, seats: int) -> Refusal | None:
         return Refusal("bad_boards", str(error.problems[0]))
     except (BadGame, ValueError) as error:
         return Refusal("bad_boards", str(error))
-    if setup.stand_in != "auto" and setup.stand_in not in LEVELS:
-        return Refusal("no_such_level", setup.stand_in)
+    if setup.stand_in != "auto" and (no := level_refusal(setup, setup.stand_in)):
+        return no
     if setup.title != clean_text(setup.title, 40):
         return Refusal("bad_text", "title")
     return None
 
 
-def _seats_refusal(wishes: Sequence[SeatWish]) -> Refusal | None:
+def _seats_refusal(setup: Setup, wishes: Sequence[SeatWish]) -> Refusal | None:
     for wish in wishes:
-        if isinstance(wish, BotSeat) and wish.level not in LEVELS:
-            return Refusal("no_such_level", clean_text(wish.level, 40))
+        if isinstance(wish, BotSeat) and (no := level_refusal(setup, wish.level)):
+            return no
         name = getattr(wish, "name", None)
         if name is not None and not clean_text(name, 40):
             return Refusal("bad_text", "name")

@@ -65,7 +65,7 @@ def _octets(radius: int) -> tuple[tuple[bytes, ...], ...]:
     )
 
 
-@lru_cache(maxsize=8_192)
+@lru_cache(maxsize=4_096)
 def cells_of(radius: int, word: int) -> Raw:
     """The cells of a set, in reading order, as JSON; most sets are the same as an action before."""
     octets = _octets(radius)

@@ -6,6 +6,7 @@ from taupes.table.decision import Decision, seat_refusal
 from taupes.table.entries import BotSat, Mixed, Sat, Started, Stood
 from taupes.table.fairness import drawn_first, drawn_orientations, mix_nonces, mix_of
 from taupes.table.refusals import Refusal
+from taupes.table.setup import Setup
 from taupes.table.table import Table, boards_of
 from taupes.table.text import clean_text
 
@@ -51,9 +52,17 @@ def seat_bot(table: Table, message: messages.SeatBot, person: str) -> Decision |
         return Refusal("table_not_open")
     if table.seats[message.seat].person is not None:
         return Refusal("seat_taken")
-    if message.level not in LEVELS:
-        return Refusal("no_such_level", message.level)
+    if no := level_refusal(table.setup, message.level):
+        return no
     return Decision([BotSat(message.seat, message.level)])
+
+
+def level_refusal(setup: Setup, level: str) -> Refusal | None:
+    """Why a level cannot play at a table."""
+    if level not in LEVELS:
+        return Refusal("no_such_level", clean_text(level, 40))
+    radius = max(board.radius for board in boards_of(setup).boards)
+    return None if LEVELS[level].plays(radius) else Refusal("board_too_wide", level)
 
 
 def start(table: Table, _: messages.Start, person: str) -> Decision | Refusal:

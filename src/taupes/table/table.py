@@ -1,8 +1,10 @@
 """A table: frozen data that its log leads to, one entry at a time."""
 
+from collections import deque
 from collections.abc import Iterator
-from functools import lru_cache
+from hashlib import blake2b
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 from msgspec import Struct
@@ -171,18 +173,25 @@ def boards_of(setup: Setup) -> BoardSet:
     return load_boards(setup.boards)
 
 
+_games: WeakValueDictionary[bytes, Game] = WeakValueDictionary()
+"""The games that are played somewhere, by a mark of all that makes them."""
+
+_latest: deque[Game] = deque(maxlen=16)
+"""Those that were wanted last, and may be again: no more, for anybody may think of new boards."""
+
+
 def game_of(setup: Setup, orientations: list[int], first: int, seats: int) -> Game:
-    """The game of a table. Equal ones are shared: their working tables are large."""
-    key = (setup.preset, setup.options, setup.boards, orientations, first, seats)
-    return _game_of(msgspec.json.encode(key))
-
-
-@lru_cache(maxsize=4096)
-def _game_of(key: bytes) -> Game:
-    preset, options, boards, orientations, first, seats = msgspec.json.decode(key)
-    setup = Setup(preset=preset, options=options, boards=boards)
-    stack = Stack(boards_of(setup), tuple(orientations))
-    return Game(stack, preset_rules(preset, seats, options), seats, MOLES[seats], first)
+    """The game of a table. Equal ones are shared while anybody has them: they are large."""
+    facts = (setup.preset, setup.options, setup.boards, orientations, first, seats)
+    mark = blake2b(msgspec.json.encode(facts), digest_size=16).digest()
+    game = _games.get(mark)
+    if game is None:
+        stack = Stack(boards_of(setup), tuple(orientations))
+        rules = preset_rules(setup.preset, seats, setup.options)
+        game = _games[mark] = Game(stack, rules, seats, MOLES[seats], first)
+    if all(game is not other for other in _latest):
+        _latest.append(game)
+    return game
 
 
 def plain(value: Any) -> Any:

@@ -19,9 +19,9 @@ from .tiny import random_state, tiny_game
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("TAUPES_CACHE", str(tmp_path))
-    table._kept.cache_clear()
+    table._LOADED.forget()
     yield tmp_path / "endgame"
-    table._kept.cache_clear()
+    table._LOADED.forget()
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def state() -> State:
 
 
 def value(state: State) -> tuple[float, ...]:
-    table._kept.cache_clear()
+    table._LOADED.forget()
     return Endgame.for_state(state).value(state)
 
 

@@ -8,7 +8,7 @@ from taupes.bots import Choice, Turn, choices, make_bot, play_game
 from taupes.bots.evaluation.features import describe, expert_of, feature_count
 from taupes.bots.evaluation.knowledge import expert_size, make_desk, mind_of
 from taupes.bots.evaluation.network import HIDDEN, NOWHERE, gather, judge
-from taupes.bots.search.thinker import look_ahead
+from taupes.bots.search.searcher import look_ahead
 from taupes.kernel import Engine
 from taupes.kernel.vectors import LANES
 from taupes.rules import (

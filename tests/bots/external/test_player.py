@@ -11,7 +11,7 @@ import pytest
 
 from taupes.bots import TURN, Budget, choices, make_bot, play_game
 from taupes.bots.external.fault import BadBot, Failure
-from taupes.bots.external.player import ExternalPlayer, Patience, make_external
+from taupes.bots.external.player import Allowance, ExternalPlayer, make_external
 from taupes.bots.external.protocol import (
     format_choice,
     newgame_message,
@@ -61,7 +61,7 @@ def a_game(preset: str = "web-pro", players: int = 2) -> Game:
 
 class Hire(Protocol):
     def __call__(
-        self, lines: str, patience: Patience | None = None, *, whole: bool = False
+        self, lines: str, allowance: Allowance | None = None, *, whole: bool = False
     ) -> ExternalPlayer: ...
 
 
@@ -71,12 +71,12 @@ def hire(tmp_path: Path) -> Iterator[Hire]:
     hired: list[ExternalPlayer] = []
 
     def make(
-        lines: str, patience: Patience | None = None, *, whole: bool = False
+        lines: str, allowance: Allowance | None = None, *, whole: bool = False
     ) -> ExternalPlayer:
         indented = "\n".join("        " + line for line in lines.splitlines())
         script = tmp_path / f"bot{len(hired)}.py"
         script.write_text(lines if whole else FRAME % indented)
-        player = make_external(f"cmd:{sys.executable} -S {script}", patience)
+        player = make_external(f"cmd:{sys.executable} -S {script}", allowance)
         hired.append(player)
         return player
 
@@ -184,18 +184,18 @@ def test_faults_are_noted_and_a_legal_choice_is_played(
 
 @pytest.mark.parametrize("lines", ["pass", "time.sleep(60)", "while True: pass"])
 def test_a_bot_that_does_not_answer_is_not_waited_for(hire: Hire, lines: str) -> None:
-    player = hire(lines, Patience(answer=0.2))
+    player = hire(lines, Allowance(answer=0.2))
     assert ask(player)[0] in choices(new_game(a_game()))
     assert kinds(player) == ["slow"]
     assert "within 0.2 seconds" in player.faults[0].words
 
 
 def test_a_late_answer_is_never_taken_for_the_next(hire: Hire) -> None:
-    player = hire("if thinks == 1: time.sleep(1.5)\nsay(answer)", Patience(answer=0.5))
+    player = hire("if thinks == 1: time.sleep(1.5)\nsay(answer)", Allowance(answer=0.5))
     state = new_game(a_game())
     ask(player)
     assert kinds(player) == ["slow"]
-    player.patience = Patience()
+    player.allowance = Allowance()
     # It has been started again, so this is its first think, and slow, but answered in time.
     assert player.think(state, Budget(), Random(0)).choice == choices(state)[-1]
     assert kinds(player) == ["slow"]
@@ -207,8 +207,8 @@ def test_the_budget_is_told_and_sets_the_limit(hire: Hire) -> None:
     )
     player.think(new_game(a_game()), Budget(0.25, 50), Random(1))
     assert player.faults == []
-    assert Patience(margin=1).limit(Budget(0.25)) == 1.25
-    assert Patience(answer=9).limit(Budget(simulations=5)) == 9
+    assert Allowance(margin=1).limit(Budget(0.25)) == 1.25
+    assert Allowance(answer=9).limit(Budget(simulations=5)) == 9
 
 
 def test_a_crashed_bot_is_started_again_but_not_for_ever(hire: Hire, tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ import time
 print('{"type": "ready", "name": "deaf"}', flush=True)
 time.sleep(60)
 """
-    player = hire(script, Patience(answer=0.1, faults=50), whole=True)
+    player = hire(script, Allowance(answer=0.1, faults=50), whole=True)
     ask(player, 2)
     assert kinds(player) == ["slow"] * 2
 
@@ -247,7 +247,7 @@ time.sleep(60)
     ],
 )
 def test_a_bot_that_does_not_greet_is_refused(hire: Hire, script: str, words: str) -> None:
-    player = hire(script, Patience(start=0.5 if "sleep" in script else 20), whole=True)
+    player = hire(script, Allowance(start=0.5 if "sleep" in script else 20), whole=True)
     with pytest.raises(BadBot, match=words):
         player.start()
 
@@ -272,7 +272,7 @@ def test_a_command_that_cannot_be_run_is_refused(command: str, words: str) -> No
 def test_it_is_told_to_quit_and_may_tidy_up(hire: Hire, tmp_path: Path) -> None:
     tidy = tmp_path / "tidy"
     script = FRAME % "        say(answer)" + f"open({str(tidy)!r}, 'w').write('done')"
-    player = hire(script, Patience(farewell=30), whole=True)
+    player = hire(script, Allowance(farewell=30), whole=True)
     ask(player)
     player.close()
     assert tidy.read_text() == "done"

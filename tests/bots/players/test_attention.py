@@ -5,7 +5,7 @@ import pytest
 from taupes.bots import Budget, choices
 from taupes.bots.players.attention import notice
 from taupes.bots.players.burrower import Burrower
-from taupes.bots.search.thinker import Thinker
+from taupes.bots.search.searcher import Searcher
 from taupes.rules import DISCS, Game, Move, Phase, State, load_stack, preset_rules
 
 GAME = Game(load_stack("classic-0000"), preset_rules("booklet", 2), seats=2, moles=10)
@@ -39,7 +39,7 @@ def test_something_is_always_seen() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_the_burrower_takes_the_best_of_what_it_sees(seed: int) -> None:
     attentive = Burrower(1.0).think(STATE, Budget(), Random(seed))
-    assert attentive.choice == Thinker(1).think(STATE, Budget(), Random(seed)).choice
+    assert attentive.choice == Searcher(1).think(STATE, Budget(), Random(seed)).choice
     dreaming = Burrower(0.4).think(STATE, Budget(), Random(seed))
     chances = dict(attentive.alternatives)
     assert chances[dreaming.choice] <= chances[attentive.choice]

@@ -6,8 +6,8 @@ import pytest
 from taupes.bots import Budget, Thought, choices, make_bot, play_game
 from taupes.bots.evaluation.knowledge import mind_of
 from taupes.bots.players.master import Master
-from taupes.bots.search.memory import Memory, make_tree, transplant
-from taupes.bots.search.thinker import Search, Thinker, engine_of, look_ahead
+from taupes.bots.search.memory import SearchMemory, make_tree, transplant
+from taupes.bots.search.searcher import Search, Searcher, engine_of, look_ahead
 from taupes.bots.search.tree import COUNT, FIRST, NODE_WORDS, VISITS, Tree
 from taupes.kernel import seed
 from taupes.rules import MOLES, Game, State, load_stack, new_game, preset_rules
@@ -21,18 +21,18 @@ class Rememberer:
     """Thinks with a memory, and notes what it is asked and how much of it it knew before."""
 
     def __init__(self, simulations: int = 300) -> None:
-        self.thinker, self.memory = Thinker(simulations), Memory()
+        self.searcher, self.memory = Searcher(simulations), SearchMemory()
         self.asked: list[State] = []
         self.known: list[int | None] = []
         """How often each was met before, or None if it was not found."""
 
     def think(self, state: State, _: Budget, rng: Random) -> Thought:
-        places = self.memory.recall(engine_of(state.game), mind_of(state.game), state)
-        self.memory.keep(mind_of(state.game), places)
+        branches = self.memory.recall(engine_of(state.game), mind_of(state.game), state)
+        self.memory.keep(mind_of(state.game), branches)
         if len(choices(state)) > 1:
             self.asked.append(state)
-            self.known.append(places[0].grown(0).nodes[VISITS] if places else None)
-        return self.thinker.think(state, Budget(), rng, None, self.memory)
+            self.known.append(branches[0].grown(0).nodes[VISITS] if branches else None)
+        return self.searcher.think(state, Budget(), rng, None, self.memory)
 
 
 def played(seats: int, preset: str = "web") -> Rememberer:
@@ -98,14 +98,14 @@ def test_the_same_positions_get_the_same_answers() -> None:
     asked = played(2).asked[:12]
 
     def answers() -> list[Thought]:
-        master = Master(Thinker(200))
+        master = Master(Searcher(200))
         return [master.think(state, Budget(simulations=200), Random(1)) for state in asked]
 
     assert answers() == answers()
 
 
 def test_an_unrelated_position_is_searched_anew() -> None:
-    memory, state = Memory(), played(2).asked[8]
+    memory, state = SearchMemory(), played(2).asked[8]
     look_ahead(new_game(game_of(2)), Random(1), 50, memory=memory)
     assert look_ahead(state, Random(1), 200, memory=memory) == look_ahead(state, Random(1), 200)
     look_ahead(new_game(game_of(3)), Random(1), 50, memory=memory)
@@ -114,13 +114,13 @@ def test_an_unrelated_position_is_searched_anew() -> None:
 
 def test_asking_again_about_the_same_position_starts_anew() -> None:
     for state in played(2).asked[::5]:
-        memory = Memory()
+        memory = SearchMemory()
         first = look_ahead(state, Random(1), 100, memory=memory)
         assert look_ahead(state, Random(1), 100, memory=memory) == first
 
 
 def test_only_new_simulations_count() -> None:
-    player, memory = played(2), Memory()
+    player, memory = played(2), SearchMemory()
     budget = 60
     for state in player.asked[-6:]:
         found = look_ahead(state, Random(1), budget, memory=memory)

@@ -85,6 +85,7 @@ class Watcher:
     """Somebody who follows a table."""
 
     language = "en"
+    address = "192.0.2.1"
 
     def __init__(self, person: str) -> None:
         self.person = person

@@ -7,30 +7,47 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from taupes.server.backlog import Backlog
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.hints import Hints
 from taupes.server.hall.live import Live
 from taupes.server.hall.memory import Memory
 from taupes.server.hall.presence import Roster
+from taupes.server.hosts import Hosts
 from taupes.server.metrics import Metrics
+from taupes.server.newcomers import Newcomers
 from taupes.server.proxies import Proxies
-from taupes.server.settings import Limits
+from taupes.server.settings import Limits, Settings
 from taupes.server.socket import endpoint as module
+from taupes.server.socket.connection import NOTHINGS
 from taupes.server.socket.dispatch import Dispatch
 from taupes.server.socket.endpoint import Endpoint
 from taupes.server.socket.frames import PING
 from taupes.server.socket.websocket import WebSocket
+from taupes.server.space import Space
 from taupes.server.storage.sqlite import SqliteStorage
 from taupes.server.tasks import Tasks
 from taupes.server.tokens import Signer
-from taupes.server.workers.pool import BotPool
+from taupes.server.workers.bots import BotPool
 from tests.server.socket.wires import Opcode, Wire, connect, frame
 from tests.table.desk import pair_desk
 
 LIMITS = Limits(
-    sockets=5, sockets_per_address=3, backlog_bytes=1000, messages_per_second=1000, burst=3
+    sockets=5,
+    sockets_per_address=3,
+    backlog_bytes=1000,
+    unread_bytes=1500,
+    messages_per_second=1000,
+    burst=3,
+    requests_per_second=0.01,
+    requests_burst=20,
 )
+
+
+async def measure() -> tuple[int, int | None]:
+    return 0, None
 
 
 class Room:
@@ -39,10 +56,12 @@ class Room:
     def __init__(self, path: Path) -> None:
         memory, tasks = Memory(SqliteStorage(path / "taupes.sqlite")), Tasks()
         self.hall = Hall(memory, Roster(memory, tasks), lambda *_: None, tasks, Metrics())
-        hints = Hints(BotPool(0, 0), tasks, 0.1)
-        self.endpoint = Endpoint(
-            Dispatch(self.hall, Signer(b"secret"), hints, LIMITS), Proxies("192.0.2.99")
-        )
+        hints = Hints(BotPool(Settings("")), tasks, 0.1)
+        self.space = Space(LIMITS, measure)
+        newcomers = Newcomers(LIMITS, self.space)
+        dispatch = Dispatch(self.hall, Signer(b"secret"), hints, LIMITS, newcomers, self.space)
+        self.backlog = Backlog(LIMITS.unread_bytes)
+        self.endpoint = Endpoint(dispatch, Proxies("192.0.2.99"), Hosts(), self.backlog)
         self.live = memory.keep(Live(pair_desk().table))
 
     def connect(self, peer: str = "192.0.2.1", hello: bool = True) -> tuple[WebSocket, Wire]:
@@ -123,7 +142,7 @@ def test_people_behind_a_proxy_are_counted_apart(play: Callable[[Scene], None]) 
             socket = WebSocket(room.endpoint)
             socket.connection_made(Wire("192.0.2.99"))
             socket.data_received(
-                b"GET /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+                b"GET /api/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
                 b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                 b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
                 b"X-Forwarded-For: 198.51.100.%d\r\n\r\n" % number
@@ -137,8 +156,7 @@ def test_whatever_fails_in_the_end_the_rest_ends_all_the_same(
     play: Callable[[Scene], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene(room: Room) -> None:
-        other = Live(pair_desk().table)
-        room.hall.memory.live["other"] = other
+        room.hall.memory.keep(Live(replace(pair_desk().table, id="other")))
         socket, wire = room.connect()
         await room.join(socket, wire)
         socket.data_received(message(type="join", table="other"))
@@ -196,6 +214,79 @@ def test_who_does_not_read_is_cut(play: Callable[[Scene], None]) -> None:
         ends.append(wire.end)
         assert ends == [None, "aborted"]
         assert room.hall.metrics.dropped["too_slow"] == 1
+
+    play(scene)
+
+
+def test_what_all_leave_unread_is_bounded(play: Callable[[Scene], None]) -> None:
+    async def scene(room: Room) -> None:
+        followers = []
+        for unread in (300, 900, 200):
+            socket, wire = room.connect()
+            await room.join(socket, wire)
+            wire.unread = unread
+            socket.pause_writing()
+            followers.append((socket, wire))
+        assert [wire.end for _, wire in followers] == [None] * 3
+        assert room.backlog.total == 1400
+        # More than all may leave: the slowest goes.
+        followers[0][1].unread = 700
+        (first, *_) = room.live.followers
+        first.push(b"{}")
+        assert [wire.end for _, wire in followers] == [None, "aborted", None]
+        followers[0][0].resume_writing()
+        assert room.backlog.total == 200
+        for socket, _ in followers:
+            socket.connection_lost(None)
+        assert (room.backlog.total, len(room.backlog)) == (0, 0)
+
+    play(scene)
+
+
+@pytest.mark.parametrize(
+    ("begin", "nothing"),
+    [
+        (b"", frame(b"", Opcode.PING)),
+        (b"", frame(b"", Opcode.PONG)),
+        (b"", frame(b"x" * 125, Opcode.PING)),
+        (frame(b"", Opcode.TEXT, fin=False), frame(b"", Opcode.CONT, fin=False)),
+    ],
+    ids=["pings", "pongs", "long pings", "empty fragments"],
+)
+def test_a_flood_of_frames_without_a_message_ends(
+    play: Callable[[Scene], None], begin: bytes, nothing: bytes
+) -> None:
+    async def scene(room: Room) -> None:
+        socket, wire = room.connect()
+        ends = [wire.end]
+        for data in (begin + nothing * (NOTHINGS - 1), nothing * 100):
+            socket.data_received(data)
+            ends.append(wire.end)
+        assert ends == [None, None, "aborted"]
+        assert room.hall.metrics.dropped["flood"] == 1
+
+    play(scene)
+
+
+def test_people_are_forgotten_with_their_connections(play: Callable[[Scene], None]) -> None:
+    async def scene(room: Room) -> None:
+        sockets = [room.connect()[0] for _ in range(3)]
+        assert len(room.endpoint._dispatch._people) == 3
+        for socket in sockets:
+            socket.connection_lost(None)
+        assert room.endpoint._dispatch._people == {}
+
+    play(scene)
+
+
+def test_how_often_an_address_may_knock(play: Callable[[Scene], None]) -> None:
+    async def scene(room: Room) -> None:
+        refused = 0
+        for _ in range(40):
+            socket, wire = connect(room.endpoint, peer="192.0.2.7")
+            refused += b"\x88\x02\x03\xf5" in wire.take()
+            socket.connection_lost(None)
+        assert refused >= 40 - 20 - 1
 
     play(scene)
 

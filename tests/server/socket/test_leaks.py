@@ -1,15 +1,20 @@
 """However a connection ends, its place becomes free and its person is gone."""
 
 import asyncio
-import re
 import socket
+import time
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.server.client import Client
-from tests.server.hall.test_live import finish, seated_pair
+from tests.server.hall.test_live import finish, new_table, seated_pair
+from tests.server.http.raw import figure
 from tests.server.process import PATIENCE, ServerProcess
+from tests.server.socket.wires import frame
+from tests.server.test_limits import options
 
 UPGRADE = (
     b"GET /api/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -39,15 +44,9 @@ def open_socket(server: ServerProcess) -> socket.socket:
     return connection
 
 
-def open_sockets(server: ServerProcess) -> int:
-    found = re.search(r"^taupes_sockets (\d+)", server.get("/metrics")[1], re.MULTILINE)
-    assert found
-    return int(found[1])
-
-
 async def until_sockets(server: ServerProcess, count: int) -> None:
     async with asyncio.timeout(PATIENCE):
-        while await asyncio.to_thread(open_sockets, server) != count:
+        while await asyncio.to_thread(figure, server, "sockets") != count:
             await asyncio.sleep(0.02)
 
 
@@ -56,6 +55,17 @@ def test_every_end_frees_a_place(server: ServerProcess, end: str) -> None:
     for _ in range(5):
         with open_socket(server) as connection:
             connection.sendall(ENDS[end])
+    asyncio.run(until_sockets(server, 0))
+
+
+def test_two_hundred_half_frames_take_no_place(server: ServerProcess) -> None:
+    for _ in range(200):
+        with open_socket(server) as connection:
+            connection.sendall(ENDS["half a frame of a reserved kind"])
+    # Were their places not free, an address would have none left.
+    asyncio.run(until_sockets(server, 0))
+    with open_socket(server):
+        assert figure(server, "sockets") == 1
     asyncio.run(until_sockets(server, 0))
 
 
@@ -76,3 +86,32 @@ def test_who_leaves_in_the_middle_of_a_frame_is_gone(server: ServerProcess) -> N
         await until_sockets(server, 0)
 
     asyncio.run(run())
+
+
+def test_sockets_that_never_read_hold_little_of_our_memory(tmp_path: Path) -> None:
+    limits = {"unread_bytes": 200_000, "burst": 1_000_000, "backlog_bytes": 100_000_000}
+    with ServerProcess(f"sqlite:///{tmp_path / 'taupes.sqlite'}", *options(limits)) as server:
+        table, _ = new_table(server)
+        greeting = frame(b'{"type":"hello"}') + frame(
+            b'{"type":"join","table":"%b"}' % table.encode()
+        )
+        look = frame(b'{"type":"look","table":"%b"}' % table.encode()) * 50
+        with ExitStack() as everything:
+            deaf = [everything.enter_context(open_socket(server)) for _ in range(8)]
+            for connection in deaf:
+                connection.settimeout(0.05)
+                connection.sendall(greeting)
+            end = time.monotonic() + PATIENCE
+            while len(deaf) > 1 and time.monotonic() < end:
+                for connection in list(deaf):
+                    try:
+                        connection.sendall(look)
+                    except TimeoutError:
+                        pass
+                    except ConnectionError:
+                        deaf.remove(connection)
+                assert figure(server, "unread") <= 400_000
+            assert len(deaf) <= 1
+            assert figure(server, 'dropped_total{why="too_slow"}') >= 7
+        asyncio.run(until_sockets(server, 0))
+        assert figure(server, "unread") == 0

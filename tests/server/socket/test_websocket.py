@@ -9,7 +9,7 @@ from websockets.frames import Opcode
 from taupes.server.socket import websocket
 from taupes.server.socket.frames import PING, frame_of
 from taupes.server.socket.websocket import WebSocket
-from tests.server.socket.wires import Wire, connect, frame
+from tests.server.socket.wires import REQUEST, Wire, connect, frame
 
 CLOSE = b"\x88\x02\x03\xe8"
 """The close with code 1000."""
@@ -26,14 +26,28 @@ class Room:
         self.gone: list[WebSocket] = []
         self.socket: WebSocket | None = None
         self.holds_at: bytes | None = None
+        self.behind: list[int] = []
+        self.nothings = 0
+
+    def refusal(self, headers: Headers) -> str | None:
+        return "Not from there." if headers.get("Origin") == "http://evil.example" else None
 
     def admit(self, socket: WebSocket, peer: str, headers: Headers) -> "Room":
         assert (peer, headers["Host"]) == ("192.0.2.1", "localhost")
         self.socket = socket
         return self
 
+    def fall_behind(self, socket: WebSocket) -> None:
+        self.behind.append(socket.unread)
+
+    def catch_up(self, socket: WebSocket) -> None:
+        self.behind.clear()
+
     def release(self, socket: WebSocket) -> None:
         self.gone.append(socket)
+
+    def take_nothing(self) -> None:
+        self.nothings += 1
 
     def take(self, data: bytes) -> None:
         self.said.append(data)
@@ -227,5 +241,51 @@ def test_thousands_of_frames_at_once_wait_unread() -> None:
         assert len(socket._texts or ()) < 1000
         socket.release()
         assert len(room.said) == 40_001
+
+    asyncio.run(run())
+
+
+def test_a_refused_page_is_told_why_before_hands_are_shaken() -> None:
+    async def run() -> None:
+        room = Room()
+        socket, wire = WebSocket(room), Wire()
+        socket.connection_made(wire)
+        request = REQUEST % b"/api/socket"
+        socket.data_received(
+            request.replace(b"Upgrade: ", b"Origin: http://evil.example\r\nUpgrade: ")
+        )
+        answer = wire.take()
+        assert answer.startswith(b"HTTP/1.1 403 ")
+        assert b"Not from there." in answer
+        assert b"nosniff" in answer
+        assert wire.end == "closed"
+        assert room.socket is None
+
+    asyncio.run(run())
+
+
+def test_who_falls_behind_is_noticed_at_every_write() -> None:
+    async def run() -> None:
+        room, socket, wire = connected()
+        socket.send(b"a")
+        wire.unread = 7
+        socket.pause_writing()
+        socket.send(b"b")
+        socket.data_received(frame(b"", Opcode.PING))
+        assert room.behind == [7, 7, 7]
+        socket.resume_writing()
+        socket.send(b"c")
+        assert room.behind == []
+
+    asyncio.run(run())
+
+
+def test_frames_without_a_message_are_counted() -> None:
+    async def run() -> None:
+        room, socket, _ = connected()
+        socket.data_received(frame(b"", Opcode.PONG) + frame(b"hi"))
+        socket.data_received(frame(b"", Opcode.PING))
+        socket.data_received(frame(b"h", Opcode.TEXT, fin=False) + frame(b"o", Opcode.CONT))
+        assert (room.said, room.nothings) == ([b"hi", b"ho"], 3)
 
     asyncio.run(run())

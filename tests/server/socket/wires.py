@@ -28,6 +28,9 @@ class Wire(asyncio.Transport):
         assert self.end is None
         self.written += data
 
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        pass
+
     def get_write_buffer_size(self) -> int:
         return self.unread
 

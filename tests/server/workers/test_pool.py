@@ -1,106 +1,261 @@
-"""Bots in processes: what they see, and what happens when they fail."""
+"""Processes at work: shared, bounded, and replaced when they fail."""
 
 import asyncio
+import os
 import sys
-from asyncio.subprocess import PIPE, Process
-from random import Random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from taupes.bots import choices
-from taupes.rules import format_boards, load_boards
-from taupes.server.workers import pool as crew_module
-from taupes.server.workers.pool import BotPool, NoThought
-from taupes.server.workers.worker import Question, question_of, state_of, think
-from taupes.table.actions import action_of
-from taupes.table.setup import MySeat, Setup
-from tests.table.desk import SEED, Desk, new_desk
+from taupes.server.workers.pipe import Finding, Orders
+from taupes.server.workers.pool import Bounds, Crowded, GaveUp, WorkerPool
+from taupes.server.workers.queue import Asker
+from tests.server.process import PATIENCE
+
+_WORKER = """
+import os, sys, time
+from taupes.server.workers import jobs, worker
+
+def work(data, orders):
+    word, _, rest = data.decode().partition(" ")
+    if word == "wait":
+        end = time.monotonic() + 120
+        while not os.path.exists(rest) and time.monotonic() < end:
+            time.sleep(0.01)
+    if word == "fail":
+        raise ValueError("Ada typed this")
+    if word == "crash":
+        os._exit(3)
+    if word == "hold":
+        work.held = bytes(int(rest))
+        work.held = work.held.replace(b"\\0", b"x")
+    if word == "print":
+        print("in the middle of it", flush=True)
+    return f"{word} {os.getpid()}".encode()
+
+worker.job_of = lambda name: work
+worker.main()
+"""
 
 
-def question(desk: Desk, level: str = "greedy") -> Question:
-    return question_of(desk.play.state, level, "seed", 0.1)
+class TrialPool(WorkerPool):
+    """A pool whose workers do as they are told."""
+
+    broken = 0
+    """How many processes cannot be started."""
+    started = 0
+
+    def command(self) -> tuple[str, ...]:
+        self.started += 1
+        if self.broken:
+            self.broken -= 1
+            return (sys.executable, "-c", "raise SystemExit(1)")
+        return (sys.executable, "-c", _WORKER, super().command()[-1])
+
+    async def say(self, word: str, house: str = "h", rank: int = 0, seconds: float = 60) -> str:
+        done: Finding = await self.ask("trial", word.encode, seconds, Asker(house, "p", rank))
+        return done.data.decode().partition(" ")[0]
 
 
-@pytest.mark.parametrize("boards", ["classic", "grand"])
-def test_a_mind_sees_the_position_and_nothing_hidden(boards: str) -> None:
-    import msgspec  # noqa: PLC0415
-
-    desk = new_desk(Setup(boards=boards, preset="shop-points"), [MySeat("A"), MySeat("B")])
-    desk.play_on(Random(1), steps=40)
-    text = msgspec.json.encode(question(desk))
-    assert state_of(msgspec.json.decode(text, type=Question)) == desk.play.state
-    assert SEED.encode() not in text
-    assert desk.play.mix.encode() not in text
+ORDERS = Orders()
+BOUNDS = Bounds(waiting=10, of_house=4, of_person=4, resident=1 << 40)
 
 
-def test_boards_of_people_are_thought_about_too() -> None:
-    own = format_boards(load_boards("quick")) | {"name": "own"}
-    desk = new_desk(Setup(boards=own))
-    assert think(question(desk)).action in [action_of(c) for c in choices(desk.play.state)]
-
-
-def test_workers_answer() -> None:
+def with_pool(
+    test: Callable[[TrialPool], Awaitable[None]],
+    size: int = 1,
+    bounds: Bounds = BOUNDS,
+    orders: Orders = ORDERS,
+) -> None:
     async def run() -> None:
-        crew = BotPool(2, 10)
-        crew.start()
-        desk = new_desk()
-        replies = await asyncio.gather(*(crew.think(question(desk)) for _ in range(4)))
-        legal = [action_of(choice) for choice in choices(desk.play.state)]
-        assert all(reply.action in legal for reply in replies)
-        assert (crew.thoughts, crew.failures, crew.waiting) == (4, 0, 0)
-        await crew.stop()
+        pool = TrialPool("trial", size, bounds, orders)
+        pool.start()
+        try:
+            await asyncio.wait_for(test(pool), 2 * PATIENCE)
+        finally:
+            await pool.stop()
 
     asyncio.run(run())
 
 
-@pytest.mark.parametrize(
-    "code", ["import time; time.sleep(999)", "1/0", "print('nonsense', flush=True); input()"]
-)
-def test_a_mind_that_fails_is_replaced(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew_module, "GRACE", 0.3)
-    monkeypatch.setattr(crew_module, "FIRST", 0.0)
-    good = BotPool._hire
-
-    class Unlucky(BotPool):
-        hired = 0
-
-        async def _hire(self) -> Process:
-            self.hired += 1
-            if self.hired > 1:
-                monkeypatch.setattr(crew_module, "GRACE", 30)
-                return await good(self)
-            return await asyncio.create_subprocess_exec(
-                sys.executable, "-c", code, stdin=PIPE, stdout=PIPE, stderr=PIPE
-            )
-
-    async def run() -> None:
-        crew = Unlucky(1, 10)
-        crew.start()
-        desk = new_desk()
-        with pytest.raises(NoThought):
-            await crew.think(question(desk))
-        assert await crew.think(question(desk))
-        assert (crew.failures, crew.hired) == (1, 2)
-        await crew.stop()
-
-    asyncio.run(run())
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.01)
 
 
-def test_warming_is_one_thought() -> None:
-    async def run() -> None:
-        crew = BotPool(1, 10)
-        crew.start()
-        await crew.warm("pup")
-        assert (crew.thoughts, crew.failures) == (1, 0)
-        await crew.stop()
+def test_a_process_answers_many() -> None:
+    async def run(pool: TrialPool) -> None:
+        found = await asyncio.gather(*(pool.say(word) for word in ("a", "b", "print")))
+        assert found == ["a", "b", "print"]
+        assert (pool.started, pool.done, pool.failures, pool.waiting) == (1, 3, 0, 0)
 
-    asyncio.run(run())
+    with_pool(run)
 
 
-def test_too_many_waiting_are_turned_away() -> None:
-    async def run() -> None:
-        crew = BotPool(0, 0)
-        with pytest.raises(NoThought, match="waiting"):
-            await crew.think(question(new_desk()))
+def test_nothing_is_started_without_work() -> None:
+    async def run(pool: TrialPool) -> None:
+        await asyncio.sleep(0.05)
+        assert pool.started == 0
+        assert pool.is_well
 
-    asyncio.run(run())
+    with_pool(run)
+
+
+@pytest.mark.parametrize("word", ["fail", "crash"])
+def test_a_failure_is_the_askers_own(word: str, capfd: pytest.CaptureFixture[str]) -> None:
+    async def run(pool: TrialPool) -> None:
+        with pytest.raises(GaveUp):
+            await pool.say(word)
+        assert await pool.say("next") == "next"
+        assert pool.failures == 1
+        assert pool.is_well
+
+    with_pool(run)
+    out, err = capfd.readouterr()
+    assert "Ada" not in out + err
+
+
+def test_who_takes_too_long_is_ended(tmp_path: Path) -> None:
+    async def run(pool: TrialPool) -> None:
+        assert await pool.say("warm")
+        with pytest.raises(GaveUp):
+            await pool.say(f"wait {tmp_path / 'never'}", seconds=0.1)
+        assert await pool.say("next") == "next"
+        assert pool.started == 2
+
+    with_pool(run)
+
+
+def test_who_holds_too_much_is_replaced() -> None:
+    async def run(pool: TrialPool) -> None:
+        assert await pool.say("hold 200000000") == "hold"
+        assert await pool.say("next") == "next"
+        assert pool.started == 2
+
+    with_pool(run, bounds=Bounds(10, 4, 4, resident=150_000_000))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not keep this limit")
+def test_nobody_gets_more_memory_than_is_allowed() -> None:
+    async def run(pool: TrialPool) -> None:
+        with pytest.raises(GaveUp, match="MemoryError"):
+            await pool.say("hold 2000000000")
+        assert await pool.say("next") == "next"
+        assert pool.started == 2
+
+    with_pool(run, orders=Orders(memory=1_000_000_000))
+
+
+def test_a_failed_start_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taupes.server.tasks._SHORTEST", 0.01)
+
+    async def run(pool: TrialPool) -> None:
+        pool.broken = 3
+        asking = asyncio.create_task(pool.say("a"))
+        await until(lambda: not pool.is_well)
+        assert await asking == "a"
+        assert pool.is_well
+        assert (pool.started, pool.failures) == (4, 3)
+
+    with_pool(run)
+
+
+def test_a_start_that_raises_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taupes.server.tasks._SHORTEST", 0.01)
+    start, calls = asyncio.create_subprocess_exec, 0
+
+    async def unlucky(*arguments: object, **options: object) -> object:
+        nonlocal calls
+        calls += 1
+        if calls < 3:
+            raise BlockingIOError(11, "no more processes")
+        return await start(*arguments, **options)  # type: ignore[arg-type]
+
+    async def run(pool: TrialPool) -> None:
+        monkeypatch.setattr("asyncio.create_subprocess_exec", unlucky)
+        assert await pool.say("a") == "a"
+        assert calls == 3
+        assert pool.is_well
+
+    with_pool(run)
+
+
+def test_too_many_are_told_to_come_back(tmp_path: Path) -> None:
+    go = tmp_path / "go"
+
+    async def run(pool: TrialPool) -> None:
+        busy = asyncio.create_task(pool.say(f"wait {go}", "first"))
+        await until(lambda: bool(pool._under_way))
+        greedy = [asyncio.create_task(pool.say("a", "greedy")) for _ in range(4)]
+        await asyncio.sleep(0)
+        with pytest.raises(Crowded):
+            await pool.say("b", "greedy")
+        others = [asyncio.create_task(pool.say("c", f"house {n}")) for n in range(8)]
+        await asyncio.sleep(0)
+        assert pool.waiting == 10
+        go.touch()
+        assert await busy == "wait"
+        assert await asyncio.gather(*others) == ["c"] * 8
+        found = await asyncio.gather(*greedy, return_exceptions=True)
+        assert [type(each) for each in found] == [str, str, Crowded, Crowded]
+
+    with_pool(run)
+
+
+def test_who_goes_is_taken_out_of_the_queue(tmp_path: Path) -> None:
+    go = tmp_path / "go"
+
+    async def run(pool: TrialPool) -> None:
+        busy = asyncio.create_task(pool.say(f"wait {go}"))
+        await until(lambda: bool(pool._under_way))
+        gone = asyncio.create_task(pool.say("gone"))
+        await asyncio.sleep(0)
+        assert pool.waiting == 1
+        gone.cancel()
+        await asyncio.gather(gone, return_exceptions=True)
+        assert pool.waiting == 0
+        go.touch()
+        assert await busy == "wait"
+        assert await pool.say("next") == "next"
+        assert pool.done == 2
+
+    with_pool(run)
+
+
+def test_what_nobody_wants_any_more_is_ended(tmp_path: Path) -> None:
+    async def run(pool: TrialPool) -> None:
+        gone = asyncio.create_task(pool.say(f"wait {tmp_path / 'never'}"))
+        await until(lambda: bool(pool._under_way))
+        gone.cancel()
+        assert await pool.say("next") == "next"
+        assert pool.started == 2
+
+    with_pool(run, bounds=Bounds(10, 4, 4, 1 << 40, ends_unwanted=True))
+
+
+def test_waiting_has_an_end(tmp_path: Path) -> None:
+    go = tmp_path / "go"
+
+    async def run(pool: TrialPool) -> None:
+        busy = asyncio.create_task(pool.say(f"wait {go}"))
+        await until(lambda: bool(pool._under_way))
+        pool._bounds = replace(BOUNDS, longest_wait=0.05)
+        with pytest.raises(GaveUp, match="time"):
+            await pool.say("a")
+        go.touch()
+        assert await busy == "wait"
+
+    with_pool(run)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows knows no niceness")
+def test_workers_stand_back() -> None:
+    async def run(pool: TrialPool) -> None:
+        done = await pool.ask("trial", b"a".__bytes__, 60, Asker())
+        pid = int(done.data.split()[1])
+        assert os.getpriority(os.PRIO_PROCESS, pid) >= min(19, os.nice(0) + 7)
+
+    with_pool(run, orders=Orders(niceness=7))

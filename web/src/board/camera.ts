@@ -135,23 +135,20 @@ export function corners(width: number): [number, number][] {
   ];
 }
 
-/** A circle as wide as a hexagon, nearly. */
+/** A circle as wide as a hexagon. */
 function round(width: number): [number, number][] {
-  return Array.from({ length: 24 }, (_, i): [number, number] => {
-    const angle = (i * Math.PI) / 12;
-    return [width * 0.97 * Math.cos(angle), width * 0.97 * Math.sin(angle)];
+  return Array.from({ length: 48 }, (_, i): [number, number] => {
+    const angle = (i * Math.PI) / 24;
+    return [width * Math.cos(angle), width * Math.sin(angle)];
   });
 }
 
-/**
- * The box on the screen that holds the stack, with room above for tall moles. At the sides the base
- * may stick out of it a little.
- */
+/** The box on the screen that holds the whole stack, with room above for tall moles. */
 export function frame(camera: Camera, width: number, base: number, floor: number) {
   const around = (outline: typeof corners) => {
     const spots = outline(width).map(([x, y]) => project(camera, x, y, 0));
     const feet = outline(base).map(([x, y]) => project(camera, x, y, -floor));
-    const xs = spots.map((spot) => spot.x);
+    const xs = [...spots, ...feet].map((spot) => spot.x);
     const [left, right] = [Math.min(...xs), Math.max(...xs)];
     const top = Math.min(...spots.map((spot) => spot.y)) - 16;
     const bottom = Math.max(...[...spots, ...feet].map((spot) => spot.y)) + 2;
@@ -159,7 +156,9 @@ export function frame(camera: Camera, width: number, base: number, floor: number
   };
   const close = around(corners);
   if (!camera.depth) return close;
-  const loose = around(round);
+  // At the sides there is room for every corner; above and below nearly.
+  const { left, width: wide } = around(round);
+  const loose = { ...around((half) => round(half * 0.97)), left, width: wide };
   const part = camera.snug ?? 0;
   const mix = (side: keyof typeof close) => loose[side] + (close[side] - loose[side]) * part;
   return { left: mix('left'), top: mix('top'), width: mix('width'), height: mix('height') };

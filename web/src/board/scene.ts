@@ -23,6 +23,8 @@ export interface Scene {
   rows: readonly (readonly (number | null)[])[];
   /** The disc in use, and whose. */
   disc: { seat: number; slot: number; value: number } | null;
+  /** By seat, the slot of the disc turned last, while it lies face up. */
+  latest: readonly (number | null)[];
   /** By seat, moles not placed yet. */
   waiting: readonly number[];
   /** The last move, while its board is in play. */
@@ -40,6 +42,7 @@ export function newScene(seats: number, moles: number): Scene {
     moles: [],
     rows: Array.from({ length: seats }, () => Array<number | null>(SLOTS).fill(null)),
     disc: null,
+    latest: Array<number | null>(seats).fill(null),
     waiting: Array<number>(seats).fill(moles),
     last: null,
     out: [],
@@ -63,6 +66,7 @@ export function after(scene: Scene, event: GameEvent, stack: Stack): Scene {
         ...next,
         rows: withRow(scene, event.player, row.with(slot, event.disc)),
         disc: { seat: event.player, slot, value: event.disc },
+        latest: scene.latest.with(event.player, slot),
       };
     }
     case 'move':
@@ -96,14 +100,10 @@ function used(scene: Scene): Scene {
   if (!scene.disc) return scene;
   const { seat } = scene.disc;
   const row = scene.rows[seat]!;
-  const rows = row.includes(null)
-    ? scene.rows
-    : withRow(
-        scene,
-        seat,
-        row.map(() => null),
-      );
-  return { ...scene, rows, disc: null };
+  if (row.includes(null)) return { ...scene, disc: null };
+  const down = row.map(() => null);
+  const latest = scene.latest.with(seat, null);
+  return { ...scene, rows: withRow(scene, seat, down), latest, disc: null };
 }
 
 function withRow(scene: Scene, seat: number, row: readonly (number | null)[]) {

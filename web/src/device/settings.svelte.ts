@@ -29,6 +29,8 @@ export interface Settings {
   autoPass: boolean;
   /** In pass and play, turn the board towards whoever is to act. */
   facing: boolean;
+  /** Log and chat beside the board, where there is room. */
+  log: boolean;
   /** The last set-up, to be offered again. */
   setup: string | null;
 }
@@ -54,6 +56,7 @@ export const DEFAULTS: Settings = {
   welcomed: false,
   autoPass: false,
   facing: false,
+  log: true,
   setup: null,
 };
 

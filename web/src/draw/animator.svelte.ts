@@ -3,7 +3,7 @@
  * everything has been drawn.
  */
 
-import { plan, type Speed, type Step } from '../board/animation';
+import { FACTOR, plan, type Speed, type Step } from '../board/animation';
 import { after, type GameFrame, newScene, type Scene, sceneAt } from '../board/scene';
 import type { GameEvent } from '../protocol/game';
 
@@ -21,6 +21,8 @@ export interface Lifting {
 
 /** With more events than this waiting, the rest is shown at once. */
 const PATIENCE = 60;
+/** How long somebody else's disc is looked at before anything is done with it, at normal speed. */
+const LINGER = 700;
 
 export class Animator {
   /** What is shown. */
@@ -38,6 +40,8 @@ export class Animator {
   /** Told of every event as it is drawn, before and after. */
   before: (event: GameEvent, scene: Scene) => void = () => undefined;
   done: (event: GameEvent, scene: Scene) => void = () => undefined;
+  /** Whether the person at this screen turned the disc, and so has looked at it. */
+  isOwn: (seat: number) => boolean = () => true;
 
   private queue: GameEvent[] = [];
   private run = 0;
@@ -100,6 +104,8 @@ export class Animator {
     const still = typeof document !== 'undefined' && document.hidden;
     const steps =
       still || !this.animate ? [] : plan(this.scene, event, this.game.stack, this.speed());
+    if (event.type === 'draw' && steps.length && !this.isOwn(event.player))
+      steps.push({ kind: 'wait', ms: LINGER * FACTOR[this.speed()] });
     const animate = async () => {
       for (const step of steps) if (run === this.run) await this.animate!(step);
     };

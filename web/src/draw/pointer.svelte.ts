@@ -1,5 +1,6 @@
 /**
- * Pointers on a board: a tap is a cell, a drag turns the stack, staying on a hole looks through it.
+ * Pointers on a board: a tap is a cell, a drag or a twist of two fingers turns the stack, staying on a
+ * hole looks through it.
  * A finger that lands on something that can be done shows what it means, and may slide to another
  * before it is lifted.
  */
@@ -41,6 +42,12 @@ interface Grip {
   aims: boolean;
 }
 
+/** Two fingers that turn the stack. */
+interface Twist {
+  angle: number;
+  camera: Camera;
+}
+
 export class Pointer {
   /** The cell under the mouse, or that a finger means. */
   hovered: Cell | null = $state.raw(null);
@@ -52,6 +59,9 @@ export class Pointer {
   finger = $state(false);
 
   private grip: Grip | null = null;
+  private twist: Twist | null = null;
+  /** Where every finger is that touches the board. */
+  private readonly fingers = new Map<number, { x: number; y: number }>();
   private press: ReturnType<typeof setTimeout> | undefined;
   private rest: ReturnType<typeof setTimeout> | undefined;
   private planned: Camera | null = null;
@@ -63,6 +73,7 @@ export class Pointer {
     const ground = this.ground();
     const cell = ground.at(event);
     this.finger = event.pointerType !== 'mouse';
+    if (this.finger && this.isSecond(event)) return this.beginTwist();
     const aims = this.finger && !!cell && ground.isActive(cell);
     const { clientX: x, clientY: y } = event;
     this.grip = { x, y, camera: ground.camera(), moved: false, aims };
@@ -80,7 +91,9 @@ export class Pointer {
   }
 
   move(event: PointerEvent): void {
-    if (this.grip?.aims) this.slide(event);
+    if (this.fingers.has(event.pointerId)) this.put(event);
+    if (this.twist) this.turnBy(this.angle() - this.twist.angle);
+    else if (this.grip?.aims) this.slide(event);
     else if (this.grip) this.drag(event);
     else if (event.pointerType === 'mouse') this.hover(event);
   }
@@ -88,6 +101,7 @@ export class Pointer {
   up(event: PointerEvent): void {
     const ground = this.ground();
     this.stop();
+    this.lift(event);
     const grip = this.grip;
     const slid = this.sliding !== null;
     this.grip = this.sliding = null;
@@ -106,9 +120,46 @@ export class Pointer {
     this.ground().xray?.(null);
   }
 
-  cancel(): void {
+  cancel(event: PointerEvent): void {
+    this.lift(event);
     this.grip = null;
     this.away();
+  }
+
+  /** Whether another finger is on the board already; notes where this one is. */
+  private isSecond(event: PointerEvent): boolean {
+    if (event.isPrimary) this.fingers.clear();
+    this.put(event);
+    return this.fingers.size === 2 && !!this.ground().turn;
+  }
+
+  private put({ pointerId, clientX: x, clientY: y }: PointerEvent): void {
+    this.fingers.set(pointerId, { x, y });
+  }
+
+  private lift({ pointerId }: PointerEvent): void {
+    this.fingers.delete(pointerId);
+    this.twist = null;
+  }
+
+  /** From now on the two fingers mean no cell. */
+  private beginTwist(): void {
+    const ground = this.ground();
+    this.grip = null;
+    this.away();
+    for (const finger of this.fingers.keys()) ground.hold(finger);
+    this.twist = { angle: this.angle(), camera: ground.camera() };
+  }
+
+  /** The way from one finger to the other, in radians clockwise. */
+  private angle(): number {
+    const [one, other] = [...this.fingers.values()];
+    return one && other ? Math.atan2(other.y - one.y, other.x - one.x) : 0;
+  }
+
+  private turnBy(angle: number): void {
+    const { camera } = this.twist!;
+    this.show({ ...camera, turn: camera.turn + angle });
   }
 
   /** Nothing more comes of a pointer that stays where it is. */
@@ -158,11 +209,16 @@ export class Pointer {
     const tilt = grip.camera.depth
       ? Math.min(TILT_MAX, Math.max(TILT_MIN, grip.camera.tilt + dy * -0.005))
       : grip.camera.tilt;
+    this.show({ ...grip.camera, turn: grip.camera.turn - dx * 0.007, tilt });
+  }
+
+  /** Look at the stack so from the next frame on. */
+  private show(camera: Camera): void {
     const waiting = this.planned !== null;
-    this.planned = { ...grip.camera, turn: grip.camera.turn - dx * 0.007, tilt };
+    this.planned = camera;
     if (!waiting)
       requestAnimationFrame(() => {
-        if (this.planned) ground.turn?.(this.planned);
+        if (this.planned) this.ground().turn?.(this.planned);
         this.planned = null;
       });
   }

@@ -64,3 +64,38 @@ const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value)
 export function percent(value: number): number {
   return Math.round(value * 100);
 }
+
+/** A moment at which a game was won or lost. */
+export interface TurningPoint {
+  seat: number;
+  /** The number of its event. */
+  event: number;
+  kind: 'lucky' | 'unlucky' | 'mistake';
+  /** The chance to win of whoever it happened to, before and after. */
+  before: number;
+  after: number;
+  best: RecordAction | null;
+}
+
+/** The moments that changed most, in their order: discs that came, choices that cost something. */
+export function turningPoints(analysis: Analysis, most = 3): TurningPoint[] {
+  const weight = ({ luck, loss }: TurnAnalysis) => Math.max(Math.abs(luck), loss);
+  return analysis.turns
+    .filter((turn) => weight(turn) > 0)
+    .toSorted((one, other) => weight(other) - weight(one))
+    .slice(0, most)
+    .toSorted((one, other) => one.event - other.event)
+    .map((turn) => {
+      const value = (event: number) => valuesAt(analysis, event)?.values[turn.seat] ?? 0;
+      const { seat, event, luck, loss, best } = turn;
+      const kind = loss >= Math.abs(luck) ? 'mistake' : luck > 0 ? 'lucky' : 'unlucky';
+      return { seat, event, kind, before: value(event), after: value(event + 1), best };
+    });
+}
+
+/** Whom the discs helped most and least; null where they did not matter. */
+export function luckiest({ luck }: Analysis): { most: number; least: number } | null {
+  const [high, low] = [Math.max(...luck), Math.min(...luck)];
+  if (high - low < LUCKY) return null;
+  return { most: luck.indexOf(high), least: luck.indexOf(low) };
+}

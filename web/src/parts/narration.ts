@@ -6,7 +6,7 @@ import { kindOf, type Stack } from '../board/stack';
 import type { Marks } from '../draw/marks';
 import { maybe, t } from '../messages/index.svelte';
 import type { Cell, GameEvent } from '../protocol/game';
-import type { Happening, TableView } from '../protocol/table';
+import type { AskView, Happening, TableView } from '../protocol/table';
 import { subject } from './names';
 
 /** What was said: somebody's own words, or a ready phrase in the page's language. */
@@ -44,6 +44,17 @@ export function tell(event: Happening, view: TableView): string {
     default:
       return '';
   }
+}
+
+/** What came of something that was asked, for those who did not decide it; empty if nothing did. */
+export function tellAnswer(event: Happening, view: TableView, ask: AskView | null): string {
+  if (event.type === 'rematched') return t('tell.rematched');
+  if (!('seat' in event) || view.you.includes(event.seat)) return '';
+  const { name } = subject(view, event.seat);
+  if (event.type === 'undone') return t('tell.undone', { name });
+  if (event.type !== 'answered' || event.yes || !ask) return '';
+  if (event.seat === ask.seat) return t('tell.withdrawn', { name });
+  return t(`tell.declined_${ask.what}`, { name });
 }
 
 /** A sentence about an event of the game, seen in the scene before it. */

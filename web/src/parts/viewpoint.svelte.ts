@@ -80,4 +80,15 @@ export class Viewpoint {
   nudge(by: 1 | -1): void {
     settings.turn += (by * SIXTH) / 2;
   }
+
+  /** How far somebody has turned the stack. */
+  get turned(): number {
+    return settings.turn;
+  }
+
+  /** Look at the stack as if nobody had touched it. */
+  reset(): void {
+    settings.turn = TILTED.turn;
+    settings.tilt = TILTED.tilt;
+  }
 }

@@ -27,6 +27,44 @@ export function callToTurn(session: () => Session): void {
   });
 }
 
+/** How long the last event is looked at before the end is told, in milliseconds. */
+const BREATH = 900;
+
+/** Whether the end of the game has been seen; while a component is there. */
+export function seenEnd(session: () => Session): { readonly now: boolean } {
+  let seen = $state(false);
+  // Whoever comes to a game that is over knows it.
+  let late = true;
+  $effect(() => {
+    const { stage } = session();
+    if (stage !== 'over' && stage !== 'closed') {
+      late = seen = false;
+      return;
+    }
+    const timer = setTimeout(() => (seen = true), late ? 0 : BREATH * FACTOR[animationSpeed()]);
+    return () => clearTimeout(timer);
+  });
+  return {
+    get now() {
+      return seen;
+    },
+  };
+}
+
+/** The points as far as they have been seen to be made; while a component is there. */
+export function seenPoints(session: () => Session): { readonly now: readonly number[] | null } {
+  let seen = $state.raw(session().position?.points ?? null);
+  $effect(() => {
+    const { position, animator } = session();
+    if (!animator.busy) seen = position?.points ?? null;
+  });
+  return {
+    get now() {
+      return seen;
+    },
+  };
+}
+
 /** What is forced is done by itself if so wished; while a component is there. */
 export function passByItself(session: () => Session): void {
   $effect(() => {

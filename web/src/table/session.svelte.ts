@@ -8,11 +8,11 @@ import { animationSpeed } from '../device/settings.svelte';
 import { play } from '../device/sound';
 import { Animator } from '../draw/animator.svelte';
 import { isEager, nonce } from '../parts/creation';
-import { tell, tellEvent } from '../parts/narration';
+import { tell, tellAnswer, tellEvent } from '../parts/narration';
 import { NoticeBoard } from '../parts/notice.svelte';
 import type { GameEvent } from '../protocol/game';
 import type { ServerMessage, TableMessage } from '../protocol/messages';
-import type { Happening, TableView } from '../protocol/table';
+import type { AskView, Happening, Stage, TableView } from '../protocol/table';
 import { connection } from '../wire/online.svelte';
 import { follow } from '../wire/view';
 import { Hand } from './hand.svelte';
@@ -20,6 +20,17 @@ import { Hand } from './hand.svelte';
 const EMPTY: Stack = { name: '', levels: [], radius: 0 };
 /** How long a notice stays, in milliseconds. */
 const READ = 7000;
+
+/** How long a disc that somebody else turned lies large over the board, in milliseconds. */
+const LOOK = 2400;
+
+/** A disc that somebody else has just turned. */
+export interface Turned {
+  seat: number;
+  value: number;
+  /** The number of its event. */
+  event: number;
+}
 
 /** A message without its table, whatever its type. */
 type Without<M> = M extends { table: string } ? Omit<M, 'table'> : never;
@@ -32,6 +43,10 @@ export class Session {
   spectators = $state(0);
   /** How many lines of the chat nobody has looked at. */
   unread = $state(0);
+  /** Discs just turned by others, in their order. */
+  turned: readonly Turned[] = $state.raw([]);
+  /** The table begins as soon as everybody is here. */
+  gathers = $state(false);
   stack: Stack = $state.raw(EMPTY);
   /** How many events of the game are shown while looking back; null is the present. */
   lookback: number | null = $state(null);
@@ -42,8 +57,11 @@ export class Session {
   private stop: () => void = () => undefined;
 
   constructor(readonly table: string) {
+    this.animator.isOwn = (seat) => !!this.view?.you.includes(seat);
     this.animator.before = (event, scene) => {
       if (this.view) announce(tellEvent(event, this.view, scene, this.stack));
+      if (event.type === 'draw' && !this.animator.isOwn(event.player))
+        this.showTurned({ seat: event.player, value: event.disc, event: scene.events });
     };
     this.animator.done = (event) => {
       if (event.type === 'draw') play('flip');
@@ -64,6 +82,12 @@ export class Session {
   }
 
   position = $derived.by(() => this.view?.position ?? null);
+
+  /** The stage as far as it is to be seen: a game is over when its last event has been drawn. */
+  stage: Stage = $derived.by(() => {
+    const stage = this.view?.stage ?? 'open';
+    return this.animator.busy && (stage === 'over' || stage === 'closed') ? 'playing' : stage;
+  });
 
   /** Whose turn is shown: while events are drawn, theirs. */
   turn: number | null = $derived.by(() => {
@@ -108,14 +132,17 @@ export class Session {
     else if (message.type === 'presence') {
       this.here = message.here;
       this.spectators = message.spectators;
+      this.beginIfComplete();
     } else if (message.type === 'refused' && !this.view) this.problem = message.sentence;
     else if (message.type === 'update' && this.view) {
       const next = follow(this.view, message);
       if (next.gap) return connection.rejoin(this.table);
       const started = !this.view.game && next.view.game;
+      const { ask } = this.view;
       this.view = next.view;
       if (started) this.lay();
-      for (const one of next.news) this.hear(one);
+      for (const one of next.news) this.hear(one, ask);
+      this.beginIfComplete();
     }
   }
 
@@ -137,14 +164,29 @@ export class Session {
     this.lookback = null;
   }
 
-  /** Add our numbers to the shuffling; begin at once if nobody is waited for. */
+  /** Add our numbers to the shuffling; begin as soon as nobody is waited for, if so wished. */
   private async prepare(view: TableView): Promise<void> {
-    const eager = isEager(this.table);
+    this.gathers = isEager(this.table);
     for (const seat of view.you) await this.send({ type: 'mix', seat, nonce: nonce() });
-    if (eager && view.owner) await this.send({ type: 'start' });
+    this.beginIfComplete();
   }
 
-  private hear(event: Happening): void {
+  /** People of a table that has not begun who are not here. */
+  missing: number[] = $derived.by(() => {
+    const { view, here } = this;
+    if (!view || view.stage !== 'open') return [];
+    const absent = view.seats.flatMap((seat, i) => (seat.kind === 'bot' || here[i] ? [] : [i]));
+    return absent.filter((seat) => !view.you.includes(seat));
+  });
+
+  private beginIfComplete(): void {
+    if (!this.gathers || !this.view?.owner || this.view.stage !== 'open') return;
+    if (this.missing.length) return;
+    this.gathers = false;
+    void this.send({ type: 'start' });
+  }
+
+  private hear(event: Happening, ask: AskView | null): void {
     if (event.type === 'acted') this.animator.add(event.events);
     else if (event.type === 'undone') this.lay();
     else if (event.type === 'said' && !this.view?.you.includes(event.seat)) {
@@ -154,6 +196,14 @@ export class Session {
     }
     const sentence = tell(event, this.view!);
     if (sentence) announce(sentence);
+    const answer = tellAnswer(event, this.view!, ask);
+    if (answer) this.notices.show({ text: answer, kind: 'info' });
+  }
+
+  private showTurned(one: Turned): void {
+    const others = this.turned.filter(({ seat }) => seat !== one.seat);
+    this.turned = [...others, one];
+    setTimeout(() => (this.turned = this.turned.filter((other) => other !== one)), LOOK);
   }
 
   /** What was said is shown above the board, unless the chat is open. */

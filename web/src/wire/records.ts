@@ -12,8 +12,9 @@ import type {
 import { guest } from './guest';
 import { type MadeFile, ServerError, asGuest, ask, askForFile, spoken } from './requests';
 
-/** Milliseconds until a busy keeper is asked again. */
+/** Milliseconds until a busy keeper is asked again, and how often. */
 const BUSY = 3000;
+const TRIES = 60;
 
 const pathOf = (id: string) => `/api/records/${encodeURIComponent(id)}`;
 
@@ -45,11 +46,12 @@ export const records = {
   check: (record: GameRecord) => ask<RecordCheck>('/api/records/check', record),
   /** What a game was worth, turn by turn; waits while another one is weighed. */
   async analyse(record: GameRecord, wanted: () => boolean): Promise<Analysis | null> {
-    while (wanted())
+    for (let tried = 1; wanted(); tried++)
       try {
         return await ask<Analysis>('/api/analyse', { record });
       } catch (error) {
-        if (!(error instanceof ServerError) || error.status !== 503) throw error;
+        const busy = error instanceof ServerError && error.status === 503;
+        if (!busy || tried === TRIES) throw error;
         await new Promise((resolve) => setTimeout(resolve, BUSY));
       }
     return null;

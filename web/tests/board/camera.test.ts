@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   ABOVE,
+  corners,
   flat,
   frame,
   nearestCell,
@@ -49,6 +50,16 @@ describe('camera', () => {
     expect(box(Math.PI / 6, 1).width).toBeLessThan(box(0, 1).width * 0.95);
     const half = (box(0.3, 0).height + box(0.3, 1).height) / 2;
     expect(box(0.3, 0.5).height).toBeCloseTo(half, 5);
+  });
+
+  it('frames the base of a stack too, however it is turned', () => {
+    for (const turn of [0, 0.3, Math.PI / 6, 2]) {
+      const camera = { ...TILTED, turn, snug: 0 };
+      const box = frame(camera, 300, 330, 80);
+      const xs = corners(330).map(([x, y]) => project(camera, x, y, -80).x);
+      expect(Math.min(...xs)).toBeGreaterThan(box.left - 1);
+      expect(Math.max(...xs)).toBeLessThan(box.left + box.width + 1);
+    }
   });
 
   it('gives a point between cells to the nearer one', () => {

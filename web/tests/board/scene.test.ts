@@ -14,6 +14,7 @@ describe('a scene', () => {
     expect(scene.moles.find((mole) => mole.id === '0.0')!.cell).toEqual([0, 0]);
     expect(scene.rows[0]).toEqual([null, null, null, 1, null, null]);
     expect(scene.disc).toBeNull();
+    expect(scene.latest).toEqual([3, null]);
     expect(scene.last).toMatchObject({ from: [-1, 0], to: [0, 0] });
     expect(tally(scene, stack)[0]).toEqual({ moles: 2, home: 1, waiting: 0 });
     expect(freeHoles(scene, stack)).toBe(1);
@@ -40,6 +41,8 @@ describe('a scene', () => {
     );
     expect(sceneAt(game, events, events.length - 1).rows[0]).toEqual([1, 2, 2, 3, 3, 4]);
     expect(sceneAt(game, events).rows[0]).toEqual([null, null, null, null, null, null]);
+    expect(sceneAt(game, events, events.length - 1).latest[0]).toBe(5);
+    expect(sceneAt(game, events).latest[0]).toBeNull();
   });
 
   it('tells the odds of the next disc', () => {

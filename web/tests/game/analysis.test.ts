@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { bestMoves, graphLine, notesOf, percent, turnAt, valuesAt } from '../../src/game/analysis';
+import {
+  bestMoves,
+  graphLine,
+  luckiest,
+  notesOf,
+  percent,
+  turnAt,
+  turningPoints,
+  valuesAt,
+} from '../../src/game/analysis';
 import type { Analysis, GameRecord } from '../../src/protocol/record';
 import { records } from '../../src/wire/records';
 
@@ -32,6 +41,24 @@ describe('the analysis', () => {
     expect(notesOf(turn)).toEqual(['lucky', 'mistake']);
     expect(notesOf({ ...turn, luck: -0.09, loss: 0.05 })).toEqual(['unlucky', 'inaccuracy']);
     expect(notesOf({ ...turn, luck: 0.01, loss: 0 })).toEqual([]);
+  });
+
+  it('names the moments that changed most, in their order', () => {
+    const [turn] = analysis.turns;
+    const at = (event: number, luck: number, loss: number) => ({ ...turn!, event, luck, loss });
+    const turns = [at(0, 0.05, 0), at(3, -0.4, 0), at(4, 0, 0.3), at(9, 0.2, 0), at(10, 0, 0)];
+    const found = turningPoints({ ...analysis, turns });
+    expect(found.map(({ event, kind }) => [event, kind])).toEqual([
+      [3, 'unlucky'],
+      [4, 'mistake'],
+      [9, 'lucky'],
+    ]);
+    expect([found[0]!.before, found[0]!.after]).toEqual([0.5, 0.75]);
+  });
+
+  it('says whom the discs helped, if they did', () => {
+    expect(luckiest(analysis)).toEqual({ most: 0, least: 1 });
+    expect(luckiest({ ...analysis, luck: [0.01, -0.01] })).toBeNull();
   });
 
   it('has the best moves first', () => {

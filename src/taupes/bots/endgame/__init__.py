@@ -10,8 +10,8 @@ from taupes.bots.endgame.exact.book import Book, book
 from taupes.bots.endgame.exact.solve import Progress
 from taupes.bots.endgame.exact.table import (
     MAX_VALUES,
+    ExactTable,
     Lookup,
-    Table,
     TableKey,
     chance_in,
     load_or_build,
@@ -27,6 +27,7 @@ __all__ = [
     "Chances",
     "Endgame",
     "Estimate",
+    "ExactTable",
     "Floor",
     "FloorKey",
     "Judge",
@@ -34,7 +35,6 @@ __all__ = [
     "NotSolvable",
     "Progress",
     "Ranked",
-    "Table",
     "TableKey",
     "book",
     "chance_in",

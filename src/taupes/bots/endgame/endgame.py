@@ -9,7 +9,7 @@ from taupes.bots.endgame.exact.plan import ALL_PHASES, FIRST, SECOND, phase_of
 from taupes.bots.endgame.exact.solve import Progress
 from taupes.bots.endgame.exact.table import (
     MAX_VALUES,
-    Table,
+    ExactTable,
     TableKey,
     check_size,
     is_stored,
@@ -62,7 +62,9 @@ class Endgame:
     number: dict[Hex, int] = field(init=False, repr=False)
     """The floor's number of each cell in the box."""
 
-    _tables: dict[int, Table] = field(init=False, repr=False, compare=False, default_factory=dict)
+    _tables: dict[int, ExactTable] = field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )
     """Those already loaded, by phase."""
 
     def __post_init__(self) -> None:
@@ -113,7 +115,7 @@ class Endgame:
         """Whether a position can be answered without building a table."""
         return is_stored(self._key(self._phase_of(state)))
 
-    def prepare(self, state: State, progress: Progress | None = None) -> Table:
+    def prepare(self, state: State, progress: Progress | None = None) -> ExactTable:
         """Load or build the table that a position needs; safe to call from a thread."""
         phase = self._phase_of(state)
         if phase not in self._tables:

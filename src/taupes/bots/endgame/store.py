@@ -10,15 +10,18 @@ import os
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, Generic, TypeVar
 
 import numpy as np
 
 from taupes import folders
 from taupes.bots.endgame.floor import Array
+
+T = TypeVar("T")
 
 VERSION: Final = 1
 """To be raised whenever the numbering or the meaning of the values changes."""
@@ -64,6 +67,29 @@ class Stored:
 def cache_folder() -> Path:
     """Where tables are kept."""
     return folders.cache_folder() / "endgame"
+
+
+class Loaded(Generic[T]):
+    """The last few things that were loaded, by their keys and the folder that they came from."""
+
+    def __init__(self, most: int) -> None:
+        @lru_cache(maxsize=most)
+        def kept(key: Hashable, place: str) -> list[T]:
+            del key, place
+            return []
+
+        self._kept = kept
+
+    def find(self, key: Hashable, load: Callable[[], T]) -> T:
+        """A thing from memory, or loaded now; threads that want the same one take turns."""
+        kept = self._kept(key, str(cache_folder()))
+        if not kept:
+            kept.append(load())
+        return kept[0]
+
+    def forget(self) -> None:
+        """Load everything again when it is wanted."""
+        self._kept.cache_clear()
 
 
 def path_of(name: str) -> Path:

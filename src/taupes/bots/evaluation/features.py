@@ -20,7 +20,7 @@ from taupes.bots.evaluation.lanes import (
     fill_lane,
     look,
 )
-from taupes.kernel.compiler import Words, compiled, count_bits, inlined
+from taupes.kernel.compiler import WordArray, compiled, count_bits, inlined
 from taupes.kernel.layout import (
     COUNTS_POINTS,
     DISCS,
@@ -61,7 +61,7 @@ def _count(near: int, far: int) -> int:
 
 
 @compiled
-def expert_of(t: Words, s: Words) -> int:
+def expert_of(t: WordArray, s: WordArray) -> int:
     """Which of the networks knows this position."""
     if s[PHASE] == PLACE_PHASE:
         return 0
@@ -69,14 +69,14 @@ def expert_of(t: Words, s: Words) -> int:
 
 
 @compiled
-def describe(t: Words, s: Words, lanes: Words, x: Any) -> None:
+def describe(t: WordArray, s: WordArray, lanes: WordArray, x: Any) -> None:
     """Write the features of a position before a disc is turned into the first lane of `x`."""
     fill_lane(t, s, lanes, 0)
     describe_lanes(t, s, lanes, x, 1)
 
 
 @compiled
-def describe_lanes(t: Words, s: Words, lanes: Words, x: Any, count: int) -> None:
+def describe_lanes(t: WordArray, s: WordArray, lanes: WordArray, x: Any, count: int) -> None:
     """Write the features of the positions in the first lanes; `s` is one of them.
 
     They share the level, the phase, the points and the player to act.
@@ -107,7 +107,7 @@ def describe_lanes(t: Words, s: Words, lanes: Words, x: Any, count: int) -> None
 
 @compiled
 def _describe_discs(
-    t: Words, s: Words, lanes: Words, x: Any, count: int, seat: int, o: int
+    t: WordArray, s: WordArray, lanes: WordArray, x: Any, count: int, seat: int, o: int
 ) -> None:
     """Write what each disc could do for a seat, and how likely it is to come."""
     block, at, o = level_block(t, s), (seat * LANES) & INDEX, o & INDEX
@@ -141,14 +141,14 @@ def _describe_discs(
 
 
 @inlined
-def _outside(lanes: Words, at: int, holes: int, far_holes: int) -> tuple[int, int]:
+def _outside(lanes: WordArray, at: int, holes: int, far_holes: int) -> tuple[int, int]:
     """The moles of a seat in a lane that are in no hole."""
     return lanes[MOLES * LANES + at] & ~holes, lanes[FAR_MOLES * LANES + at] & ~far_holes
 
 
 @inlined
 def _weigh(
-    lanes: Words, c: int, disc: int, discs: int, left: float, out: int, far_out: int
+    lanes: WordArray, c: int, disc: int, discs: int, left: float, out: int, far_out: int
 ) -> tuple[float, float, float, float, float]:
     """How likely a disc is to come; the same if it can enter, prepare, do so later, gain a bonus.
 
@@ -163,14 +163,14 @@ def _weigh(
 
 
 @inlined
-def _meet(lanes: Words, cells: int, c: int, near: int, far: int) -> int:
+def _meet(lanes: WordArray, cells: int, c: int, near: int, far: int) -> int:
     """How many of a seat's moles stand on cells of a set."""
     return _count(near & lanes[cells * LANES + c], far & lanes[(cells + FAR) * LANES + c])
 
 
 @compiled
 def _describe_moles(
-    t: Words, s: Words, lanes: Words, x: Any, count: int, seat: int, o: int
+    t: WordArray, s: WordArray, lanes: WordArray, x: Any, count: int, seat: int, o: int
 ) -> None:
     """Write how many moles a seat has home and outside, and how good their drop would be."""
     block, at, o = level_block(t, s), (seat * LANES) & INDEX, o & INDEX
@@ -203,7 +203,7 @@ def _describe_moles(
 
 @compiled
 def _describe_cells(
-    t: Words, s: Words, lanes: Words, x: Any, count: int, seat: int, o: int
+    t: WordArray, s: WordArray, lanes: WordArray, x: Any, count: int, seat: int, o: int
 ) -> None:
     """Write how many moles of a seat stand well, and how many holes it could take, and it alone."""
     block, at, o = level_block(t, s), (seat * LANES) & INDEX, o & INDEX
@@ -225,7 +225,7 @@ def _describe_cells(
 
 
 @inlined
-def _some(lanes: Words, sets: int, c: int) -> tuple[int, int]:
+def _some(lanes: WordArray, sets: int, c: int) -> tuple[int, int]:
     """The cells from which one disc at least does it, and two at least."""
     one, two = lanes[sets * LANES + c], lanes[(sets + 1) * LANES + c]
     three, four = lanes[(sets + 2) * LANES + c], lanes[(sets + 3) * LANES + c]

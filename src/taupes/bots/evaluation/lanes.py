@@ -7,7 +7,7 @@ over lanes are the inner ones, and what they call is inlined and has no branches
 
 from typing import Final
 
-from taupes.kernel.compiler import Words, compiled, inlined
+from taupes.kernel.compiler import WordArray, compiled, inlined
 from taupes.kernel.layout import (
     CELLS,
     DISCS,
@@ -61,7 +61,7 @@ FAR: Final = 4
 
 
 @inlined
-def fill_lane(t: Words, s: Words, lanes: Words, lane: int) -> None:
+def fill_lane(t: WordArray, s: WordArray, lanes: WordArray, lane: int) -> None:
     """Copy a position into a lane."""
     for seat in range(t[SEATS]):
         lanes[(MOLES + seat) * LANES + lane] = s[MOLES + seat]
@@ -73,7 +73,7 @@ def fill_lane(t: Words, s: Words, lanes: Words, lane: int) -> None:
 
 
 @compiled
-def look(t: Words, s: Words, lanes: Words, count: int) -> None:
+def look(t: WordArray, s: WordArray, lanes: WordArray, count: int) -> None:
     """Work out the sets of the first lanes; `s` is one of their positions."""
     block = level_block(t, s)
     if t[IS_WIDE]:
@@ -118,7 +118,7 @@ def look(t: Words, s: Words, lanes: Words, count: int) -> None:
 
 
 @inlined
-def _write(lanes: Words, sets: int, c: int, one: int, two: int, three: int, four: int) -> None:
+def _write(lanes: WordArray, sets: int, c: int, one: int, two: int, three: int, four: int) -> None:
     lanes[sets * LANES + c] = one
     lanes[(sets + 1) * LANES + c] = two
     lanes[(sets + 2) * LANES + c] = three
@@ -126,7 +126,7 @@ def _write(lanes: Words, sets: int, c: int, one: int, two: int, three: int, four
 
 
 @inlined
-def _reach(t: Words, lines: int, free: int, goal: int) -> tuple[int, int, int, int]:
+def _reach(t: WordArray, lines: int, free: int, goal: int) -> tuple[int, int, int, int]:
     """By disc, the cells from which a line over free cells ends in the goal, on one word.
 
     `lines` is the offset of those that count. A line of three is a free cell before a line of two.
@@ -155,13 +155,13 @@ def _back(a: int, b: int, c: int, d: int, e: int, f: int) -> tuple[int, int, int
 
 
 @inlined
-def _meet(t: Words, lines: int, a: int, b: int, c: int, d: int, e: int, f: int) -> int:
+def _meet(t: WordArray, lines: int, a: int, b: int, c: int, d: int, e: int, f: int) -> int:
     onwards = a & t[lines] | b & t[lines + 1] | c & t[lines + 2]
     return onwards | d & t[lines + 3] | e & t[lines + 4] | f & t[lines + 5]
 
 
 @compiled
-def _look_wide(t: Words, block: int, lanes: Words, c: int) -> None:
+def _look_wide(t: WordArray, block: int, lanes: WordArray, c: int) -> None:
     """The same for one lane, on two words."""
     free = NEAR_RING & ~lanes[OCCUPIED * LANES + c]
     far_free = FAR_RING & ~lanes[FAR_OCCUPIED * LANES + c]
@@ -197,7 +197,7 @@ def _look_wide(t: Words, block: int, lanes: Words, c: int) -> None:
 
 @compiled
 def _reach_wide(
-    t: Words, lines: int, lanes: Words, c: int, goal: int, far_goal: int, sets: int
+    t: WordArray, lines: int, lanes: WordArray, c: int, goal: int, far_goal: int, sets: int
 ) -> None:
     """Write, by disc, the cells from which a line over free cells ends in the goal."""
     for i in range(8):

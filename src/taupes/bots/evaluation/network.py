@@ -12,7 +12,7 @@ import numpy as np
 
 from taupes.bots.evaluation.features import SEAT_FEATURES, TABLE_FEATURES, describe_lanes, expert_of
 from taupes.bots.evaluation.lanes import fill_lane
-from taupes.kernel.compiler import Words, compiled, inlined, lowest_bit
+from taupes.kernel.compiler import WordArray, compiled, inlined, lowest_bit
 from taupes.kernel.layout import (
     CELLS,
     DISCS,
@@ -38,7 +38,7 @@ HIDDEN: Final = ROW
 ZERO: Final[Any] = np.float32(0)
 ONE: Final[Any] = np.float32(1)
 PLACE_WORDS: Final = 64
-"""Words of a level in `Mind.places`."""
+"""WordArray of a level in `Mind.places`."""
 NOWHERE: Final = -1
 """The first word of `Mind.places` on boards that the network was not trained for, and of
 `Mind.spots` without a book."""
@@ -53,32 +53,32 @@ class Mind(NamedTuple):
     """The weights of all experts, one after the other."""
     cells: Any
     """By expert, standing or dropping, seat and cell: what it adds to the hidden layer."""
-    places: Words
+    places: WordArray
     """By level and cell of the ring, the same cell of the board as it lies in its file."""
     book: Any
     """The chance to win of the player to move, by its holes, its discs and the other's."""
-    spots: Words
+    spots: WordArray
     """The cells under the last but one board's holes: as a set, their number, and each."""
 
 
 class Desk(NamedTuple):
     """Room to work: written and read within one call."""
 
-    row: Words
-    shown: Words
+    row: WordArray
+    shown: WordArray
     """A position after a disc."""
-    after: Words
+    after: WordArray
     """A position after a choice."""
-    choices: Words
-    path: Words
-    first: Words
+    choices: WordArray
+    path: WordArray
+    first: WordArray
     """The position in the first lane."""
-    lanes: Words
-    nodes: Words
+    lanes: WordArray
+    nodes: WordArray
     """By lane, who waits for the position to be judged."""
-    laid: Words
+    laid: WordArray
     """How many lanes hold a position, and how many of these have been judged."""
-    rows: Words
+    rows: WordArray
     x: Any
     hidden: Any
     """By lane, what reaches the hidden layer."""
@@ -89,7 +89,7 @@ class Desk(NamedTuple):
 
 
 @compiled
-def gather(t: Words, s: Words, places: Words, rows: Words) -> int:
+def gather(t: WordArray, s: WordArray, places: WordArray, rows: WordArray) -> int:
     """List the rows of `Mind.cells` that a position adds up, and count them."""
     if places[0] == NOWHERE:
         return 0
@@ -112,7 +112,7 @@ def gather(t: Words, s: Words, places: Words, rows: Words) -> int:
 
 @compiled
 def add_up(
-    mind: Mind, o: int, seats: int, x: Any, stride: int, rows: Words, count: int, hidden: Any
+    mind: Mind, o: int, seats: int, x: Any, stride: int, rows: WordArray, count: int, hidden: Any
 ) -> None:
     """Add up what the features, so far apart, and the cells of a position send to the hidden layer.
 
@@ -136,7 +136,7 @@ def read_out(network: Any, o: int, seats: int, k: int, hidden: Any, at: int) -> 
 
 
 @inlined
-def look_up(t: Words, s: Words, mind: Mind, v: Any) -> bool:
+def look_up(t: WordArray, s: WordArray, mind: Mind, v: Any) -> bool:
     """Write the chances into `v` if moles have just dropped to the last board and the book knows.
 
     It knows all positions with two players left. Whoever stands on exactly these cells is as good
@@ -148,7 +148,7 @@ def look_up(t: Words, s: Words, mind: Mind, v: Any) -> bool:
 
 
 @compiled
-def _open_book(t: Words, s: Words, spots: Words, book: Any, v: Any) -> bool:
+def _open_book(t: WordArray, s: WordArray, spots: WordArray, book: Any, v: Any) -> bool:
     seats, seat, rival, rivals = t[SEATS], s[SEAT], 0, 0
     for k in range(seats):
         v[k] = ZERO
@@ -166,7 +166,7 @@ def _open_book(t: Words, s: Words, spots: Words, book: Any, v: Any) -> bool:
 
 
 @inlined
-def know(t: Words, s: Words, mind: Mind, v: Any) -> bool:
+def know(t: WordArray, s: WordArray, mind: Mind, v: Any) -> bool:
     """Write each seat's chance to win into `v` where it is known exactly."""
     if s[PHASE] == OVER_PHASE:
         settle(t, s, v)
@@ -175,7 +175,7 @@ def know(t: Words, s: Words, mind: Mind, v: Any) -> bool:
 
 
 @compiled
-def judge(t: Words, s: Words, mind: Mind, desk: Desk) -> bool:
+def judge(t: WordArray, s: WordArray, mind: Mind, desk: Desk) -> bool:
     """Write each seat's chance to win before a disc is turned into `v`; whether that is exact."""
     if know(t, s, mind, desk.v):
         return True
@@ -186,14 +186,14 @@ def judge(t: Words, s: Words, mind: Mind, desk: Desk) -> bool:
 
 
 @inlined
-def _is_like(s: Words, first: Words) -> bool:
+def _is_like(s: WordArray, first: WordArray) -> bool:
     """Whether two positions share the level, the phase and the player to act."""
     is_like = s[LEVEL] == first[LEVEL] and s[PHASE] == first[PHASE]
     return is_like and s[SEAT] == first[SEAT]
 
 
 @inlined
-def lay(t: Words, s: Words, desk: Desk, node: int) -> bool:
+def lay(t: WordArray, s: WordArray, desk: Desk, node: int) -> bool:
     """Lay a position beside others to be judged; False if it is unlike them, or no lane is free."""
     first, lane = desk.first, desk.laid[0]
     if lane == 0:
@@ -209,7 +209,7 @@ def lay(t: Words, s: Words, desk: Desk, node: int) -> bool:
 
 
 @compiled
-def judge_lanes(t: Words, mind: Mind, desk: Desk) -> None:
+def judge_lanes(t: WordArray, mind: Mind, desk: Desk) -> None:
     """Write the chances of all positions in lanes into `v`.
 
     The first adds up all that reaches its hidden layer, the others what differs from the first.
@@ -239,7 +239,9 @@ def judge_lanes(t: Words, mind: Mind, desk: Desk) -> None:
 
 
 @compiled
-def _move_cells(t: Words, s: Words, mind: Mind, lanes: Words, count: int, hidden: Any) -> None:
+def _move_cells(
+    t: WordArray, s: WordArray, mind: Mind, lanes: WordArray, count: int, hidden: Any
+) -> None:
     """Take the moles that stand elsewhere than in the first lane out there, and add them here."""
     seats, places, cells = t[SEATS], mind.places, mind.cells
     holes = t[level_block(t, s) + LEVEL_HOLES] if s[LEVEL] < t[LAST_LEVEL] else 0
@@ -261,7 +263,9 @@ def _move_cells(t: Words, s: Words, mind: Mind, lanes: Words, count: int, hidden
 
 
 @inlined
-def _conclude(t: Words, s: Words, network: Any, o: int, hidden: Any, lane: int, v: Any) -> None:
+def _conclude(
+    t: WordArray, s: WordArray, network: Any, o: int, hidden: Any, lane: int, v: Any
+) -> None:
     """Turn what reaches the hidden layer into chances of the seats that still have moles."""
     seats, at = t[SEATS], lane * 4
     top, total = -1e30, 0.0
@@ -280,7 +284,7 @@ def _conclude(t: Words, s: Words, network: Any, o: int, hidden: Any, lane: int, 
 
 
 @compiled
-def settle(t: Words, s: Words, v: Any) -> None:
+def settle(t: WordArray, s: WordArray, v: Any) -> None:
     """Write the result of a finished game into `v`: a shared win is shared, and so is a draw."""
     seats, winners = t[SEATS], 0
     for seat in range(seats):

@@ -27,7 +27,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Allowance:
     """How long a program is waited for, and how often it may fail."""
 
     start: float = 30.0
@@ -49,9 +49,9 @@ class Patience:
 class ExternalPlayer:
     """A player who is another program; started when it is first asked."""
 
-    def __init__(self, command: str, patience: Patience | None = None) -> None:
+    def __init__(self, command: str, allowance: Allowance | None = None) -> None:
         self.command = command
-        self.patience = patience or Patience()
+        self.allowance = allowance or Allowance()
         self.faults: list[Fault] = []
         """What it did wrong since somebody emptied the list."""
         self._line: Line | None = None
@@ -66,7 +66,7 @@ class ExternalPlayer:
             self._game, self._faults_here = state.game, 0
             if self._line:
                 self._line.send(newgame_message(state))
-        if self._faults_here < self.patience.faults:
+        if self._faults_here < self.allowance.faults:
             try:
                 return self._ask(state, options, budget, seed)
             except Failure as failure:
@@ -83,14 +83,14 @@ class ExternalPlayer:
             line.send(newgame_message(state))
         self._asked += 1
         line.send(think_message(state, options, budget, seed, self._asked))
-        answer = line.receive("choice", self.patience.limit(budget))
+        answer = line.receive("choice", self.allowance.limit(budget))
         return parse_choice(answer, state, options, self._asked)
 
     def _note(self, fault: Fault) -> None:
         self.faults.append(fault)
         self._faults_here += 1
         _log.warning("%s%s: %s", PREFIX, self.command, fault)
-        if fault.kind in ("slow", "crash", "flood") or self._faults_here >= self.patience.faults:
+        if fault.kind in ("slow", "crash", "flood") or self._faults_here >= self.allowance.faults:
             self._drop()
 
     def start(self) -> tuple[Line, dict[str, Any]]:
@@ -107,7 +107,7 @@ class ExternalPlayer:
         line = Line(words)
         line.send({"type": "hello", "protocol": PROTOCOL, "version": VERSION})
         try:
-            ready = line.receive("ready", self.patience.start)
+            ready = line.receive("ready", self.allowance.start)
         except Failure as failure:
             line.close()
             raise BadBot(f"{PREFIX}{self.command}: {failure.fault}") from failure
@@ -118,7 +118,7 @@ class ExternalPlayer:
         """Let the program end, or end it; it is started again if it is asked again."""
         if self._line:
             self._line.send({"type": "quit"})
-            self._line.wait_for_end(self.patience.farewell)
+            self._line.wait_for_end(self.allowance.farewell)
         self._drop()
 
     def _drop(self) -> None:
@@ -127,6 +127,6 @@ class ExternalPlayer:
         self._line = None
 
 
-def make_external(command: str, patience: Patience | None = None) -> ExternalPlayer:
+def make_external(command: str, allowance: Allowance | None = None) -> ExternalPlayer:
     """The player behind a command, with or without its `cmd:`."""
-    return ExternalPlayer(command.removeprefix(PREFIX), patience)
+    return ExternalPlayer(command.removeprefix(PREFIX), allowance)

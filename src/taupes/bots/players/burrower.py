@@ -5,7 +5,7 @@ from random import Random
 
 from taupes.bots.player import Budget, Thought, choices
 from taupes.bots.players.attention import notice
-from taupes.bots.search.thinker import Thinker
+from taupes.bots.search.searcher import Searcher
 from taupes.rules import State
 
 
@@ -14,7 +14,7 @@ class Burrower:
     """Takes the best by the learned evaluation of what it notices, whatever the budget."""
 
     attention: float
-    searcher: Thinker = field(default_factory=lambda: Thinker(1))
+    searcher: Searcher = field(default_factory=lambda: Searcher(1))
 
     def think(self, state: State, _: Budget, rng: Random) -> Thought:
         """Judge the position after each choice, and nothing beyond."""

@@ -11,8 +11,8 @@ from taupes.bots.endgame import Endgame, NotSolvable, Ranked, is_last_board
 from taupes.bots.evaluation.knowledge import well_read
 from taupes.bots.evaluation.network import Mind
 from taupes.bots.player import Budget, Thought, choices
-from taupes.bots.search.memory import Memory
-from taupes.bots.search.thinker import ROOM, Thinker
+from taupes.bots.search.memory import SearchMemory
+from taupes.bots.search.searcher import ROOM, Searcher
 from taupes.rules import Draw, Game, State
 
 LARGEST: Final = 60_000_000
@@ -39,8 +39,8 @@ class Master:
     same game.
     """
 
-    searcher: Thinker = field(default_factory=lambda: Thinker(ROOM, SECONDS, _threads()))
-    memory: Memory = field(default_factory=Memory, compare=False)
+    searcher: Searcher = field(default_factory=lambda: Searcher(ROOM, SECONDS, _threads()))
+    memory: SearchMemory = field(default_factory=SearchMemory, compare=False)
 
     def think(self, state: State, budget: Budget, rng: Random) -> Thought:
         """Look the answer up, or search for it."""

@@ -22,7 +22,7 @@ from taupes.bots.search.tree import (
     copy_row,
 )
 from taupes.kernel import Engine
-from taupes.kernel.compiler import Words, compiled, inlined
+from taupes.kernel.compiler import WordArray, compiled, inlined
 from taupes.kernel.layout import (
     DISCS,
     FAR_MOLES,
@@ -50,7 +50,7 @@ def make_tree(nodes: int) -> Tree:
 
 
 @inlined
-def _copy_node(nodes: Words, values: Any, node: int, to: Tree, new: int) -> None:
+def _copy_node(nodes: WordArray, values: Any, node: int, to: Tree, new: int) -> None:
     for i in range(NODE_WORDS):
         to.nodes[new * NODE_WORDS + i] = nodes[node * NODE_WORDS + i]
     for k in range(4):
@@ -77,7 +77,7 @@ def transplant(tree: Tree, node: int, to: Tree, room: int) -> None:
 
 
 @inlined
-def _is_possible(row: Words, goal: Words, seat: int) -> bool:
+def _is_possible(row: WordArray, goal: WordArray, seat: int) -> bool:
     """Whether the game can go on from here to a position before this seat acts again."""
     if row[LEVEL] != goal[LEVEL]:
         return row[LEVEL] < goal[LEVEL]
@@ -90,7 +90,13 @@ def _is_possible(row: Words, goal: Words, seat: int) -> bool:
 
 @compiled
 def find(
-    t: Words, row: Words, tree: Tree, node: int, goal: Words, waiting: Words, rows: Any
+    t: WordArray,
+    row: WordArray,
+    tree: Tree,
+    node: int,
+    goal: WordArray,
+    waiting: WordArray,
+    rows: Any,
 ) -> int:
     """The node of a position at or below a node with its row, or -1."""
     nodes, here = tree.nodes, rows[WAITING]
@@ -120,18 +126,18 @@ def find(
     return -1
 
 
-class Place(NamedTuple):
+class Branch(NamedTuple):
     """A position in a tree."""
 
     tree: Tree
     node: int
     row: Any
 
-    def follow(self, engine: Engine, goal: Any) -> "Place | None":
+    def follow(self, engine: Engine, goal: Any) -> "Branch | None":
         """Where a position is, here or below, if anywhere."""
         waiting, rows = np.zeros(WAITING, np.int64), np.zeros((WAITING + 1, ROW_WORDS), np.int64)
         node = find(engine.tables, self.row, self.tree, self.node, goal, waiting, rows)
-        return None if node < 0 else Place(self.tree, int(node), goal)
+        return None if node < 0 else Branch(self.tree, int(node), goal)
 
     def grown(self, room: int) -> Tree:
         """A tree of its own of what is below, with room for so many more nodes."""
@@ -140,19 +146,19 @@ class Place(NamedTuple):
         transplant(self.tree, self.node, tree, count)
         return tree
 
-    def after(self, engine: Engine, child: int) -> "Place":
-        """The place after a choice; of a large tree, the rest is let go."""
+    def after(self, engine: Engine, child: int) -> "Branch":
+        """The branch after a choice; of a large tree, the rest is let go."""
         row, number = self.row.copy(), int(self.tree.nodes[child * NODE_WORDS + ACTION])
         if number != TURN_DISC:
             apply(engine.tables, row, number)
         if self.tree.counts[0] <= KEPT:
-            return Place(self.tree, child, row)
+            return Branch(self.tree, child, row)
         tree = make_tree(KEPT)
         transplant(self.tree, child, tree, KEPT)
-        return Place(tree, 0, row)
+        return Branch(tree, 0, row)
 
 
-class Memory:
+class SearchMemory:
     """What a player remembers of its last search, for as long as the game goes on from there.
 
     Whoever asks about an unrelated position finds nothing, and starts anew: so players of several
@@ -160,20 +166,20 @@ class Memory:
     """
 
     def __init__(self) -> None:
-        self._last: tuple[Mind | None, tuple[Place, ...]] = None, ()
+        self._last: tuple[Mind | None, tuple[Branch, ...]] = None, ()
 
-    def keep(self, mind: Mind, places: Iterable[Place]) -> None:
+    def keep(self, mind: Mind, branches: Iterable[Branch]) -> None:
         """Remember where the game goes on, in the tree of each thread."""
-        self._last = mind, tuple(places)
+        self._last = mind, tuple(branches)
 
-    def recall(self, engine: Engine, mind: Mind, state: State) -> tuple[Place, ...]:
+    def recall(self, engine: Engine, mind: Mind, state: State) -> tuple[Branch, ...]:
         """Where a position is in the trees remembered; nowhere if another mind judged them."""
-        (judge, places), self._last = self._last, (None, ())
+        (judge, branches), self._last = self._last, (None, ())
         if mind is not judge:
             return ()
         goal = engine.pack(state)
-        found = [place.follow(engine, goal) for place in places]
-        return tuple(place for place in found if place)
+        found = [branch.follow(engine, goal) for branch in branches]
+        return tuple(branch for branch in found if branch)
 
     def follow(self, engine: Engine, mind: Mind, state: State) -> None:
         """Remember what is below a position at which there was nothing to choose."""

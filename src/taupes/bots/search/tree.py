@@ -15,7 +15,7 @@ from taupes.bots.evaluation.features import copies
 from taupes.bots.evaluation.network import Desk, Mind, judge_lanes, know, lay
 from taupes.kernel.chance import stir
 from taupes.kernel.choices import list_decisions, turn_disc
-from taupes.kernel.compiler import Words, compiled, inlined
+from taupes.kernel.compiler import WordArray, compiled, inlined
 from taupes.kernel.layout import (
     BLOCKED,
     DECLINE,
@@ -51,7 +51,7 @@ PATH: Final = 256
 
 
 @inlined
-def copy_row(row: Words, to: Words) -> None:
+def copy_row(row: WordArray, to: WordArray) -> None:
     """Copy a position."""
     for i in range(STATE_WORDS):
         to[i] = row[i]
@@ -60,9 +60,9 @@ def copy_row(row: Words, to: Words) -> None:
 class Tree(NamedTuple):
     """The nodes of a tree with their chances."""
 
-    nodes: Words
+    nodes: WordArray
     values: Any
-    counts: Words
+    counts: WordArray
     """How many nodes there are, and how many decisions were judged."""
 
 
@@ -82,7 +82,7 @@ def _best_child(tree: Tree, node: int, explore: float) -> int:
 
 
 @compiled
-def _grow(tree: Tree, node: int, decider: int, actions: Words, count: int) -> int:
+def _grow(tree: Tree, node: int, decider: int, actions: WordArray, count: int) -> int:
     """Give a node its children; 0 when there is no room left."""
     nodes, first = tree.nodes, tree.counts[0]
     if (first + count) * NODE_WORDS > len(nodes):
@@ -101,7 +101,9 @@ def _grow(tree: Tree, node: int, decider: int, actions: Words, count: int) -> in
 
 
 @compiled
-def _judge_choices(t: Words, mind: Mind, tree: Tree, desk: Desk, row: Words, node: int) -> bool:
+def _judge_choices(
+    t: WordArray, mind: Mind, tree: Tree, desk: Desk, row: WordArray, node: int
+) -> bool:
     """Give a decision its choices and have the position after each judged; False without room.
 
     Some may be left waiting for `_judge_rest`.
@@ -133,7 +135,7 @@ def _judge_choices(t: Words, mind: Mind, tree: Tree, desk: Desk, row: Words, nod
 
 
 @inlined
-def _wait(t: Words, mind: Mind, tree: Tree, desk: Desk, child: int) -> None:
+def _wait(t: WordArray, mind: Mind, tree: Tree, desk: Desk, child: int) -> None:
     """Lay the position after a choice into a lane, where it waits to be judged with others."""
     if not lay(t, desk.after, desk, child):
         _judge_rest(t, mind, tree, desk)
@@ -143,7 +145,7 @@ def _wait(t: Words, mind: Mind, tree: Tree, desk: Desk, child: int) -> None:
 
 
 @compiled
-def _judge_rest(t: Words, mind: Mind, tree: Tree, desk: Desk) -> None:
+def _judge_rest(t: WordArray, mind: Mind, tree: Tree, desk: Desk) -> None:
     """Judge the positions that wait; the first stays for the next to be compared with."""
     judge_lanes(t, mind, desk)
     for lane in range(desk.laid[0]):
@@ -155,7 +157,7 @@ def _judge_rest(t: Words, mind: Mind, tree: Tree, desk: Desk) -> None:
 
 
 @compiled
-def _turn_each(t: Words, mind: Mind, tree: Tree, desk: Desk, node: int) -> bool:
+def _turn_each(t: WordArray, mind: Mind, tree: Tree, desk: Desk, node: int) -> bool:
     """Give a node each disc that is left, and judge every choice with it; False without room."""
     for disc in range(4):  # a place for each value; those not left weigh nothing
         desk.choices[disc] = DRAW + 1 + disc
@@ -185,7 +187,7 @@ def _turn_each(t: Words, mind: Mind, tree: Tree, desk: Desk, node: int) -> bool:
 
 
 @compiled
-def _work_out(t: Words, tree: Tree, node: int) -> None:
+def _work_out(t: WordArray, tree: Tree, node: int) -> None:
     """Work out a node's chances from those of its children."""
     nodes, values, seats = tree.nodes, tree.values, t[SEATS]
     first, decider = nodes[node * NODE_WORDS], nodes[node * NODE_WORDS + DECIDER]
@@ -211,7 +213,9 @@ def _work_out(t: Words, tree: Tree, node: int) -> None:
 
 
 @inlined
-def _step(t: Words, mind: Mind, tree: Tree, desk: Desk, node: int, rng: int, explore: float) -> int:
+def _step(
+    t: WordArray, mind: Mind, tree: Tree, desk: Desk, node: int, rng: int, explore: float
+) -> int:
     """Go one step down from a node: the next one, or 0 where the way down ends."""
     nodes, row = tree.nodes, desk.row
     if nodes[node * NODE_WORDS + DECIDER] == KNOWN or row[PHASE] == OVER_PHASE:
@@ -235,7 +239,14 @@ def _step(t: Words, mind: Mind, tree: Tree, desk: Desk, node: int, rng: int, exp
 
 @compiled
 def descend(
-    t: Words, root: Words, mind: Mind, tree: Tree, desk: Desk, rng: int, times: int, explore: float
+    t: WordArray,
+    root: WordArray,
+    mind: Mind,
+    tree: Tree,
+    desk: Desk,
+    rng: int,
+    times: int,
+    explore: float,
 ) -> int:
     """Descend until so many more decisions were judged, and give the generator back.
 

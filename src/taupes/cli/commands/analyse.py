@@ -9,7 +9,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from taupes.cli.console import err, out
-from taupes.cli.files import event_number, read_record
+from taupes.cli.files import position_at, read_record
 from taupes.cli.lines import print_json
 from taupes.cli.naming import seated, teller_of
 from taupes.cli.options import File, Json, Language, Seed, Which, new_file, speak
@@ -50,12 +50,12 @@ def analyse(
     words = speak(language)
     whole = read_record(record, game)
     if event is not None:
-        state = whole.at(event_number(whole, event, record))
-        verdict = analysis.weigh(state, simulations, Random(seed))
+        _, state = position_at(whole, event, record)
+        weighing = analysis.weigh(state, simulations, Random(seed))
         if json:
-            print_json(verdict.as_dict(state.turn))
+            print_json(weighing.as_dict(state.turn))
         else:
-            _print_position(whole, verdict, words)
+            _print_position(whole, weighing, words)
         return
     with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(words("cli.analyse.thinking"), total=len(whole.events))
@@ -63,7 +63,7 @@ def analyse(
             whole, simulations, seed, lambda done, _: bar.update(task, completed=done)
         )
     if plot:
-        lines = [(n, verdict.values) for n, verdict in found.verdicts]
+        lines = [(n, weighing.values) for n, weighing in found.weighings]
         teams = [(seated(whole, seat), team.colour) for seat, team in enumerate(whole.teams)]
         svg = draw_chances_svg(lines, teams, words("cli.analyse.course"))
         plot.write_text(svg, encoding="utf-8")
@@ -74,9 +74,9 @@ def analyse(
         _print_mistakes(whole, found, worst, words)
 
 
-def _print_position(record: Record, verdict: Any, words: Words) -> None:
+def _print_position(record: Record, weighing: Any, words: Words) -> None:
     """The chances now, after each disc that may come, and after each choice."""
-    table = Table(title=words("cli.analyse.chances", error=words.figures(f"{verdict.error:.1%}")))
+    table = Table(title=words("cli.analyse.chances", error=words.figures(f"{weighing.error:.1%}")))
     table.add_column("")
     for seat in range(len(record.teams)):
         table.add_column(seated(record, seat), justify="right")
@@ -85,10 +85,10 @@ def _print_position(record: Record, verdict: Any, words: Words) -> None:
         table.add_row(what, *(words.figures(f"{value:.1%}") for value in values))
 
     teller = teller_of(record, words)
-    add(words("cli.analyse.now"), verdict.values)
-    for disc, values in verdict.discs:
+    add(words("cli.analyse.now"), weighing.values)
+    for disc, values in weighing.discs:
         add(words("cli.analyse.after_disc", disc=disc), values)
-    for choice, values in verdict.options:
+    for choice, values in weighing.options:
         add(teller.action(choice), values)
     out.print(table)
 
@@ -106,8 +106,8 @@ def _print_summary(record: Record, found: Any, words: Words) -> None:
     for seat in range(len(record.teams)):
         table.add_row(
             seated(record, seat),
-            words.figures(f"{found.verdicts[0][1].values[seat]:.1%}"),
-            words.figures(f"{found.verdicts[-1][1].values[seat]:.1%}"),
+            words.figures(f"{found.weighings[0][1].values[seat]:.1%}"),
+            words.figures(f"{found.weighings[-1][1].values[seat]:.1%}"),
             words.figures(f"{found.luck(seat):+.2f}"),
             words.figures(f"{found.lost(seat):.2f}"),
         )

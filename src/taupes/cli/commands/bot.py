@@ -7,7 +7,7 @@ import typer
 
 from taupes.arena.checkup import Checkup
 from taupes.bots import Budget
-from taupes.bots.external.player import Patience
+from taupes.bots.external.player import Allowance
 from taupes.bots.levels import PREFIX
 from taupes.cli.console import err, out
 from taupes.cli.help import Command as OurCommand
@@ -39,7 +39,7 @@ def check(
 ) -> None:
     """Put positions of all kinds to a bot and say what is wrong; exit code 1 if anything is."""
     line = command[0].removeprefix(PREFIX) if len(command) == 1 else shlex.join(command)
-    checkup = Checkup(line, Budget(seconds=seconds), Patience(margin=margin))
+    checkup = Checkup(line, Budget(seconds=seconds), Allowance(margin=margin))
     with err.status("Asking") if err.is_terminal and not json else err.capture():
         for finding in checkup.run():
             if json:

@@ -9,7 +9,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 
 from taupes.cli.console import err, out
-from taupes.cli.files import event_number, read_record
+from taupes.cli.files import position_at, read_record
 from taupes.cli.lines import print_json, say
 from taupes.cli.naming import seated, teller_of
 from taupes.cli.options import At, File, Json, Language, Which, speak
@@ -38,8 +38,7 @@ def endgame(
 
     words = speak(language)
     whole = read_record(record, game)
-    number = event_number(whole, at, record)
-    state = whole.at(number)
+    number, state = position_at(whole, at, record)
     _check_last(record, whole, state)
     try:
         with _progress(words("cli.endgame.building")) as tell:

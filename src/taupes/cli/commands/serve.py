@@ -19,6 +19,8 @@ from taupes.server.settings import Limits, Settings
 
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only if somebody asks for it
 
+LOCAL: Final = ("127.0.0.1", "::1", "localhost")
+
 
 def serve(
     host: Annotated[
@@ -48,6 +50,22 @@ def serve(
         str | None,
         typer.Option("--proxy", metavar="ADDRESSES", help="Trust these proxies' headers."),
     ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--allow-host",
+            metavar="NAME",
+            envvar="TAUPES_ALLOW_HOST",
+            help="Answer to this name too, or to any with '*'; addresses and localhost always.",
+        ),
+    ] = None,
+    bots_alone: Annotated[
+        bool | None,
+        typer.Option(
+            "--bots-alone/--no-bots-alone",
+            help="Let everybody make tables of bots alone; without it, on this machine only.",
+        ),
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve tables: HTTP, live play and the page."""
@@ -65,6 +83,9 @@ def serve(
         warm="burrower" if open_page else None,
         page=page or page_folder(),
         proxy=proxy,
+        names=(*(allow_host or ()), host),
+        # Whoever serves only their own machine may watch bots; strangers may not let them think.
+        bots_alone=(host in LOCAL and proxy is None) if bots_alone is None else bots_alone,
         limits=parse_limits(limit or ()),
     )
     start_journal(is_pretty=sys.stderr.isatty())

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from taupes.cli.console import out
-from taupes.cli.files import event_number, read_record
+from taupes.cli.files import position_at, read_record
 from taupes.cli.lines import print_json, say
 from taupes.cli.naming import teller_of
 from taupes.cli.options import At, File, Json, Language, Which, new_file, speak
@@ -50,8 +50,7 @@ def show(
     """Show a position of a recorded game."""
     words = speak(language)
     whole = read_record(record, game)
-    number = event_number(whole, at, record)
-    state = whole.at(number)
+    number, state = position_at(whole, at, record)
     if notation:
         typer.echo(format_notation(whole.upto(number)), nl=False)
     elif json:

@@ -10,8 +10,9 @@ from taupes.rules import DISCS
 from taupes.server.clock import now_ms
 from taupes.server.hall.live import Handle, Live, Wish
 from taupes.server.hall.presence import Roster
+from taupes.server.settings import Settings
 from taupes.server.tasks import Tasks
-from taupes.server.workers.pool import BotPool, NoThought
+from taupes.server.workers.bots import Asker, BotPool, Crowded, NoThought
 from taupes.table.actions import PlayerAction, TurnAction, action_of
 from taupes.table.decide import decide_action, decide_gone, decide_time
 from taupes.table.decision import Decision
@@ -21,7 +22,10 @@ from taupes.table.refusals import Refusal
 from taupes.table.table import Play, Table
 
 _RETRY: Final = 1.0
-"""Seconds until something is tried again that could not be stored."""
+"""Seconds until something is tried again that could not be stored, or was too much at once."""
+
+WAITED_FOR, EXPECTED, ALONE = range(3)
+"""Whose bots think first: of people who are here, of people who come back, of nobody."""
 
 _HOUR: Final = 3600.0
 """Seconds; a longer sleep is cut short, for the machine's clock may be set meanwhile."""
@@ -30,11 +34,11 @@ _HOUR: Final = 3600.0
 class Automation:
     """Does for tables what nobody sends a message for."""
 
-    def __init__(self, roster: Roster, pool: BotPool, tasks: Tasks, bot_seconds: float) -> None:
+    def __init__(self, roster: Roster, pool: BotPool, tasks: Tasks, settings: Settings) -> None:
         self._roster = roster
         self._pool = pool
         self._tasks = tasks
-        self._bot_seconds = bot_seconds
+        self._settings = settings
 
     def attend(self, live: Live, handle: Handle) -> None:
         """Whatever a table needs now, whoever is there."""
@@ -47,6 +51,9 @@ class Automation:
         if driver == "person":
             self._watch_clock(live, seat, handle)
             self._watch_absence(live, seat, handle)
+        elif not self._settings.bots_alone and all(one.person is None for one in table.seats):
+            # However they came to be alone: bots play for people here.
+            timers.stop()
         elif timers.thinking != table.number and not self._tasks.is_closed:
             timers.stop()
             timers.thinking = table.number
@@ -58,7 +65,14 @@ class Automation:
         """Let a bot or a stand-in act."""
         play = table.play
         assert play is not None  # noqa: S101 - somebody is to act
-        action, by = await self._choose(table, play, seat, driver)
+        try:
+            action, by = await self._choose(live, table, play, seat, driver)
+        except Crowded:
+            live.timers.thinking = None
+            if table.people:
+                self._again(live, handle)
+            # Tables of bots alone are left to the sweeps, which take up a few at a time.
+            return
 
         def decide_drive(now: Table) -> Decision | Refusal:
             if now.driver(seat) != driver:
@@ -80,16 +94,19 @@ class Automation:
         handle(live, Wish(decide_drive, done=over, refused=failed))
 
     async def _choose(
-        self, table: Table, play: Play, seat: int, driver: Driver
+        self, live: Live, table: Table, play: Play, seat: int, driver: Driver
     ) -> tuple[PlayerAction, Driver]:
         """What is done for a seat, and by whom in the end."""
         if driver != "auto":
             level = table.seats[seat].level or table.setup.stand_in
             seed = digits(table.seed, f"bot:{table.number}")
             try:
-                reply = await self._pool.choose(play.state, level, seed, self._bot_seconds)
-            except NoThought:
-                pass
+                reply = await self._pool.choose(
+                    play.state, level, seed, self._settings.bot_seconds, asker_at(live)
+                )
+            except NoThought as error:
+                if not table.people:
+                    raise Crowded from error
             else:
                 return with_slot(reply.action, play), driver
         return any_action(play, table.seed, table.number), "auto"
@@ -162,6 +179,18 @@ class Automation:
             return
         wish = Wish(lambda now: decide_gone(now, seat), refused=lambda _: self._again(live, handle))
         handle(live, wish)
+
+
+def asker_at(live: Live) -> Asker:
+    """For whom the bots of a table think: whoever waits there, or made it."""
+    table = live.table
+    people = {table.seats[seat].person for seat in table.people}
+    for follower in live.followers:
+        if follower.person in people:
+            return Asker(follower.address, follower.person, WAITED_FOR)
+    if any(not people.isdisjoint(crowd.people) for crowd in live.elsewhere.values()):
+        return Asker(table.owner, table.owner, WAITED_FOR)
+    return Asker(table.owner, table.owner, EXPECTED if people else ALONE)
 
 
 def _is_here(live: Live, seat: int) -> bool:

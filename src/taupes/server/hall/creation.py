@@ -3,6 +3,7 @@
 from taupes.server.clock import now_ms
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.live import Follower, Live, Wish
+from taupes.server.settings import Settings
 from taupes.server.storage import AppendResult
 from taupes.server.tokens import Signer, new_seed, new_table_id
 from taupes.table import messages
@@ -11,14 +12,16 @@ from taupes.table.decide import decide
 from taupes.table.decision import Decision
 from taupes.table.entries import Entry
 from taupes.table.refusals import Refusal
-from taupes.table.setup import SeatWish, Setup
+from taupes.table.setup import BotSeat, SeatWish, Setup
 
 
 async def new_table(
-    hall: Hall, owner: str, setup: Setup, seats: list[SeatWish], *, start: bool, most: int
+    hall: Hall, owner: str, setup: Setup, seats: list[SeatWish], settings: Settings, *, start: bool
 ) -> str | Refusal:
     """Make a table: its id, or why not."""
-    storage = hall.memory.storage
+    storage, most = hall.memory.storage, settings.limits.tables_per_person
+    if not settings.bots_alone and all(isinstance(seat, BotSeat) for seat in seats):
+        return Refusal("people_needed")
     if await storage.read(lambda: storage.unfinished(owner)) >= most:
         return Refusal("too_many_tables", str(most))
     table_id = new_table_id()

@@ -4,11 +4,12 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from taupes.bots.levels import LEVELS
 from taupes.rules import Why
 from taupes.server.hall.automation import with_slot
 from taupes.server.hall.live import Follower, Live
 from taupes.server.tasks import Tasks
-from taupes.server.workers.pool import BotPool, NoThought
+from taupes.server.workers.bots import Asker, BotPool, Crowded, NoThought
 from taupes.table import messages
 from taupes.table.encoding import encode, refused_text
 from taupes.table.fairness import digits
@@ -45,8 +46,9 @@ class Hints:
         assert play is not None  # noqa: S101 - somebody is to act
         seed = digits(table.seed, f"hint:{table.number}")
         try:
-            reply = await self._pool.choose(play.state, LEVEL, seed, self._seconds)
-        except NoThought:
+            asker = Asker(follower.address, follower.person)
+            reply = await self._pool.choose(play.state, LEVEL, seed, self._seconds, asker)
+        except (NoThought, Crowded):
             follower.push(refused_text(Refusal("no_hint"), follower.language, message.id, table))
         else:
             weighed = [replace(one, action=with_slot(one.action, play)) for one in reply.choices]
@@ -68,5 +70,7 @@ def hint_refusal(table: Table, seat: int, person: str) -> Refusal | None:
         return Refusal("paused" if table.stage == "paused" else "not_playing")
     if table.awaited != seat:
         return Refusal("against_the_rules", why=Why("not_your_turn", seat=seat))
+    if table.play and not LEVELS[LEVEL].plays(table.play.game.stack.radius):
+        return Refusal("board_too_wide", LEVEL)
     is_alone = all(one.person in (None, person) for one in table.seats)
     return None if is_alone or table.setup.hints else Refusal("no_hints")

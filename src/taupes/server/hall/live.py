@@ -16,6 +16,7 @@ class Follower(Protocol):
 
     person: str
     language: str
+    address: str
 
     def push(self, data: bytes) -> None:
         """Send a message, without ever waiting."""

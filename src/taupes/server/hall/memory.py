@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from taupes.server.hall.live import Live
-from taupes.server.storage import Storage
+from taupes.server.storage import FOREVER, Storage
 from taupes.table.entries import Entry
 from taupes.table.evolve import rebuild
 from taupes.table.table import Table
@@ -51,10 +51,13 @@ class Memory:
         bodies = self.storage.entries(table_id)
         return rebuild(table_id, map(decode_entry, bodies)) if bodies else None
 
-    async def entries(self, table_id: str, since: int) -> list[Entry]:
-        """A table's entries after a number, from its log."""
-        bodies = await self.storage.read(lambda: self.storage.entries(table_id, since))
-        return [decode_entry(body) for body in bodies]
+    async def entries(self, table_id: str, since: int, limit: int = FOREVER) -> list[Entry]:
+        """A table's entries after a number, from its log, and not more than so many."""
+
+        def read() -> list[Entry]:
+            return [decode_entry(body) for body in self.storage.entries(table_id, since, limit)]
+
+        return await self.storage.read(read)
 
     def maybe_forget(self, live: Live) -> None:
         """Put a table out of memory when nobody needs it there; its log has everything."""

@@ -17,6 +17,12 @@ _DAY: Final = 24 * 3600 * 1000
 _CLEAN_EVERY: Final = 600
 """Sweeps between two looks for forgotten tables."""
 
+_ALONE: Final = 4
+"""Tables without people that one sweep takes up: they come back slowly, and behind all others."""
+
+_LATE: Final = 120.0
+"""Seconds for one round; if it takes longer, something is wrong."""
+
 
 class Sweeps:
     """Finds tables whose process has died, or that nobody has in memory, and sees to them."""
@@ -24,12 +30,23 @@ class Sweeps:
     def __init__(self, hall: Hall, settings: Settings) -> None:
         self._hall = hall
         self._settings = settings
+        self._round: float | None = None
+        """When the last round began, by the loop's clock."""
+
+    @property
+    def is_well(self) -> bool:
+        """Whether rounds are made."""
+        now = asyncio.get_running_loop().time()
+        return self._round is None or now - self._round < _LATE + self._settings.sweep_seconds
 
     async def run(self) -> None:
         """Sweep for ever."""
         count = 0
         while True:
+            self._round = asyncio.get_running_loop().time()
             await self._sweep(self._due, self._attend)
+            if self._settings.bots_alone:
+                await self._sweep(self._due_alone, self._attend)
             if count % _CLEAN_EVERY == 0:
                 await self._sweep(self._forgotten, self._close)
             count += 1
@@ -52,6 +69,9 @@ class Sweeps:
 
     def _due(self) -> list[str]:
         return self._hall.memory.storage.due(now_ms())
+
+    def _due_alone(self) -> list[str]:
+        return self._hall.memory.storage.due(now_ms(), _ALONE, has_people=False)
 
     async def _attend(self, table_id: str) -> None:
         live = await self._hall.open(table_id)

@@ -3,12 +3,11 @@
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from taupes import __version__
-from taupes.server.bucket import Buckets
 from taupes.server.http import boards, companion, info, paper, people, records, tables
 from taupes.server.http import replay as replaying
+from taupes.server.http.door import Door
 from taupes.server.http.openapi import describe
 from taupes.server.http.page import add_page
 from taupes.server.http.services import RequestRefused, Services, Trouble, answer, trouble
@@ -16,19 +15,8 @@ from taupes.server.journal import log
 from taupes.server.storage import StorageAway
 from taupes.table.refusals import Refusal
 
-_POLICY = (
-    b"default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    b"connect-src 'self' ws: wss:; frame-ancestors 'none'"
-)
 
-_HEADERS = (
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"content-security-policy", _POLICY),
-)
-
-
-def make_api(services: Services) -> FastAPI:
+def make_api(services: Services) -> Door:
     """The application for everything but the socket."""
     app = FastAPI(
         title="Taupes",
@@ -44,12 +32,13 @@ def make_api(services: Services) -> FastAPI:
     page = services.settings.page
     if page is not None and (page / "index.html").is_file():
         add_page(app, page)
-    _add_errors(app)
-    app.add_middleware(Limiter, services=services)
-    return app
+    add_errors(app)
+    return Door(app, services)
 
 
-def _add_errors(app: FastAPI) -> None:
+def add_errors(app: FastAPI) -> None:
+    """Say in words what went wrong, whatever it was."""
+
     @app.exception_handler(RequestRefused)
     async def refused(request: Request, error: RequestRefused) -> Response:
         return trouble(request, error.refusal)
@@ -58,6 +47,11 @@ def _add_errors(app: FastAPI) -> None:
     async def away(request: Request, error: StorageAway) -> Response:
         log.warning("storage away", error=type(error.__cause__).__name__)
         return trouble(request, Refusal("database_away"))
+
+    @app.exception_handler(Exception)
+    async def broken(request: Request, error: Exception) -> Response:
+        # It goes on to the door, which says in the log what it was.
+        return trouble(request, Refusal("fault"))
 
     @app.exception_handler(RequestValidationError)
     async def invalid(request: Request, error: RequestValidationError) -> Response:
@@ -72,34 +66,3 @@ def _add_errors(app: FastAPI) -> None:
         response = answer(Trouble("bad_message", str(error.detail)), error.status_code)
         response.headers.update(error.headers or {})
         return response
-
-
-class Limiter:
-    """Limits how fast each address may ask, and adds headers that browsers heed."""
-
-    def __init__(self, app: ASGIApp, services: Services) -> None:
-        self._app = app
-        self._services = services
-        limits = services.settings.limits
-        self._pace = Buckets(limits.requests_per_second, limits.requests_burst)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        address, path = self._services.address(scope), scope["path"]
-
-        async def with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", ()), *_HEADERS]
-            await send(message)
-
-        if path.startswith("/api/") and path not in _FREE and not self._pace.allows(address):
-            response = trouble(Request(scope), Refusal("too_fast"))
-            await response(scope, receive, with_headers)
-            return
-        await self._app(scope, receive, with_headers)
-
-
-_FREE = frozenset({"/api/health", "/api/ready"})

@@ -1,28 +1,22 @@
 """Routes about board sets: the shipped ones, and those that people make."""
 
-import tomllib
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from fastapi import APIRouter, Request, Response
 from msgspec import Struct
 
-from taupes.drawing import draw_stack_svg
 from taupes.rules import (
     SHIPPED,
-    BadBoard,
     BoardSet,
-    Problem,
     Stack,
-    check_boards,
     format_boards,
     load_boards,
-    parse_boards,
     parse_orientations,
 )
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.services import RequestRefused, Services, Within, answer
-from taupes.table.problems import ProblemView, problem_view
+from taupes.server.http.services import RequestRefused, Within, answer, as_json
+from taupes.server.workers.jobs.boards import BoardsCheck, BoardsWish, PreviewWish
 from taupes.table.refusals import Refusal
 
 SVG = "image/svg+xml"
@@ -38,32 +32,6 @@ class BoardsInfo(Struct, frozen=True):
     description: str
 
 
-class BoardsWish(Struct, frozen=True):
-    """A board set to check: plain, or as the text of a board file."""
-
-    boards: Any = None
-    toml: str | None = None
-    language: Literal["en", "fr", "de"] = "en"
-    """Of the sentences about what is wrong."""
-
-
-class BoardsCheck(Struct, frozen=True):
-    """What checking a set found."""
-
-    ok: bool
-    boards: dict[str, Any] | None
-    toml: str | None
-    errors: list[ProblemView]
-    warnings: list[ProblemView]
-
-
-class PreviewWish(Struct, frozen=True):
-    """A stack to draw."""
-
-    boards: Any
-    orientations: list[int] | None = None
-
-
 @router.get("/api/boards", responses=gives(list[BoardsInfo]))
 async def shipped() -> Response:
     """The shipped sets."""
@@ -77,11 +45,15 @@ async def one(name: str) -> Response:
 
 
 @router.get("/api/boards/{name}/picture", responses=gives(str, 404, media=SVG))
-async def picture(services: Within, name: str, orientations: str | None = None) -> Response:
+async def picture(
+    services: Within, request: Request, name: str, orientations: str | None = None
+) -> Response:
     """A shipped set's stack as a picture."""
     boards = _shipped(name)
-    svg = await services.compute(lambda: draw_stack_svg(_stack(boards, orientations)))
-    return Response(svg, media_type=SVG)
+    turns = list(_stack(boards, orientations).orientations)
+    wish = PreviewWish(format_boards(boards), turns)
+    found = await services.compute(request, "boards.preview", msgspec.json.encode(wish))
+    return Response(found.data, media_type=SVG)
 
 
 @router.post(
@@ -89,9 +61,8 @@ async def picture(services: Within, name: str, orientations: str | None = None) 
 )
 async def check(services: Within, request: Request) -> Response:
     """Everything that is wrong with a set."""
-    await _limited(services, request)
-    wish = await services.read(request, BoardsWish)
-    return answer(await services.compute(lambda: _check(wish)))
+    data = await services.body(request, services.settings.limits.boards_bytes)
+    return as_json((await services.compute(request, "boards.check", data)).data)
 
 
 @router.post(
@@ -101,16 +72,9 @@ async def check(services: Within, request: Request) -> Response:
 )
 async def preview(services: Within, request: Request) -> Response:
     """A set's stack as a picture."""
-    await _limited(services, request)
-    wish = await services.read(request, PreviewWish)
-    return Response(await services.compute(lambda: _preview(wish)), media_type=SVG)
-
-
-async def _limited(services: Services, request: Request) -> None:
-    size = request.headers.get("content-length", "0")
-    most = services.settings.limits.boards_bytes
-    if size.isdigit() and int(size) > most:
-        raise RequestRefused(Refusal("too_large", f"at most {most} bytes"))
+    data = await services.body(request, services.settings.limits.boards_bytes)
+    found = await services.compute(request, "boards.preview", data)
+    return Response(found.data, media_type=SVG)
 
 
 def _shipped(name: str) -> BoardSet:
@@ -129,63 +93,3 @@ def _stack(boards: BoardSet, orientations: str | None) -> Stack:
         return Stack(boards, parse_orientations(orientations or "0" * len(boards.boards)))
     except ValueError as error:
         raise RequestRefused(Refusal("bad_boards", str(error)[:200])) from error
-
-
-def _preview(wish: PreviewWish) -> str:
-    try:
-        boards = parse_boards(wish.boards)
-        turns = wish.orientations or [0] * len(boards.boards)
-        return draw_stack_svg(Stack(boards, tuple(turns)))
-    except BadBoard as error:
-        raise RequestRefused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
-    except ValueError as error:
-        raise RequestRefused(Refusal("bad_boards", str(error)[:200])) from error
-
-
-def _check(wish: BoardsWish) -> BoardsCheck:
-    data: object = wish.boards
-    if wish.toml is not None:
-        try:
-            data = tomllib.loads(wish.toml)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            problem = Problem("not_toml", {"value": str(error)})
-            return BoardsCheck(
-                ok=False,
-                boards=None,
-                toml=None,
-                errors=[problem_view(problem, wish.language)],
-                warnings=[],
-            )
-    boards, problems = check_boards(data)
-    errors = [
-        problem_view(problem, wish.language) for problem in problems if not problem.is_warning
-    ]
-    warnings = [problem_view(problem, wish.language) for problem in problems if problem.is_warning]
-    is_good = boards is not None and not errors
-    return BoardsCheck(
-        ok=is_good,
-        boards=format_boards(boards) if boards is not None and is_good else None,
-        toml=format_toml(boards) if boards is not None and is_good else None,
-        errors=errors,
-        warnings=warnings,
-    )
-
-
-def format_toml(boards: BoardSet) -> str:
-    """A set as the text of a board file, which `load_boards` reads back."""
-
-    def text(value: Any) -> str:
-        # A JSON text without control characters is a TOML text too, and so are lists of numbers.
-        return msgspec.json.encode(value).decode().replace(",", ", ")
-
-    lines = [f"name = {_quoted(boards.name)}"]
-    if boards.description:
-        lines.append(f"description = {_quoted(boards.description)}")
-    for level in format_boards(boards)["levels"]:
-        lines += ["", "[[levels]]", f"name = {_quoted(level['name'])}"]
-        lines += [f"{key} = {text(value)}" for key, value in level.items() if key != "name"]
-    return "\n".join(lines) + "\n"
-
-
-def _quoted(value: str) -> str:
-    return msgspec.json.encode(value).decode().replace("\x7f", "\\u007f")

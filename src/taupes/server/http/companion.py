@@ -1,45 +1,18 @@
 """A route for people with the real game on their table: may I, what may I, what should I."""
 
 import secrets
-from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 from fastapi import APIRouter, Request, Response
-from msgspec import Meta, Struct
 
-from taupes.rules import (
-    DEFAULT_PRESET,
-    BadBoard,
-    BadGame,
-    BadPosition,
-    BadRules,
-    Game,
-    Lift,
-    Outcome,
-    Position,
-    State,
-    Why,
-    apply,
-    events_of,
-    explain,
-    format_event,
-    legal_actions,
-    position_of,
-    refusal,
-    set_up,
-)
-from taupes.rules.actions import Eliminate
 from taupes.server.bucket import Buckets
-from taupes.server.hall.hints import LEVEL
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.services import RequestRefused, Services, Within, answer
-from taupes.server.workers.pool import NoThought
-from taupes.table.actions import GameEvent, rules_event
-from taupes.table.refusals import Refusal, reason_of
-from taupes.table.replies import Reason
-from taupes.table.setup import Setup
-from taupes.table.table import game_of
+from taupes.server.http.services import RequestRefused, Services, Within, answer, as_json
+from taupes.server.workers.bots import Crowded, NoThought
+from taupes.server.workers.jobs.companion import LEVEL, Advice, CompanionWish, Counsel
+from taupes.server.workers.jobs.thinking import Question
+from taupes.table.refusals import Refusal
 
 PER_SECOND: Final = 0.5
 BURST: Final = 12
@@ -50,129 +23,30 @@ router = APIRouter()
 _pace: Final = Buckets(PER_SECOND, BURST)
 
 
-class CompanionWish(Struct, frozen=True):
-    """A position, and what is asked about it."""
-
-    position: Position
-    """As it stands on their table."""
-    names: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(min_length=2, max_length=4)]
-    """What the players are called, in the order of seats."""
-    boards: Annotated[str, Meta(max_length=40)] | dict[str, Any]
-    """A shipped set's name, or a whole set in the record's form."""
-    orientations: list[int]
-    preset: Annotated[str, Meta(max_length=40)] = DEFAULT_PRESET
-    options: dict[str, Any] = {}
-    action: GameEvent | None = None
-    """May I? As a record has it, without the player."""
-    hint: bool = False
-    """What should I?"""
-    language: Literal["en", "fr", "de"] = "en"
-
-
-class Ruling(Struct, frozen=True):
-    """Whether something may be done, why, and what comes of it."""
-
-    legal: bool
-    reasons: list[Reason]
-    events: list[dict[str, Any]]
-    """What happens, lifts and all, as a record has it; empty if it is forbidden."""
-    after: Position | None
-    """The position then; null if it is forbidden or the game is over."""
-    result: dict[str, Any] | None
-
-
-class Advice(Struct, frozen=True):
-    """What a strong player would do."""
-
-    action: dict[str, Any]
-    choices: list[dict[str, Any]]
-    """What was weighed, best first: `action`, and `chance` to win after it."""
-
-
-class Counsel(Struct, frozen=True):
-    """The companion's answer."""
-
-    problems: list[Reason]
-    """Why no game leads to this position; then everything else is empty."""
-    phase: str | None
-    legal: list[dict[str, Any]]
-    ruling: Ruling | None = None
-    hint: Advice | None = None
-
-
 @router.post("/api/companion", responses=gives(Counsel, 413), openapi_extra=takes(CompanionWish))
 async def companion(services: Within, request: Request) -> Response:
     """Rule on a position of a real table."""
-    wish = await services.read(request, CompanionWish)
-    state = await services.compute(lambda: _state(wish))
-    if not isinstance(state, State):
-        return answer(Counsel(_reasons(state.reasons, _game(wish), wish), None, []))
-    ruling = None if wish.action is None else _rule(state, wish.action, wish)
-    legal = [format_event(action, state.turn) for action in legal_actions(state)]
-    hint = await _hint(services, request, state) if wish.hint else None
-    return answer(Counsel([], state.phase.name.lower(), legal, ruling, hint))
+    data = await services.body(request, services.settings.limits.boards_bytes)
+    found = await services.compute(request, "companion.rule", data)
+    if not found.extra:
+        return as_json(found.data)
+    counsel: dict[str, Any] = msgspec.json.decode(found.data, type=dict[str, msgspec.Raw])
+    return answer(counsel | {"hint": await _hint(services, request, found.extra)})
 
 
-def _game(wish: CompanionWish) -> Game:
-    """The game that is played; RequestRefused if there is none such."""
-    setup = Setup(preset=wish.preset, options=wish.options, boards=wish.boards)
-    try:
-        return game_of(setup, wish.orientations, 0, len(wish.names))
-    except BadRules as error:
-        raise RequestRefused(Refusal("bad_rules", str(error)[:300])) from error
-    except BadBoard as error:
-        raise RequestRefused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
-    except ValueError as error:
-        raise RequestRefused(Refusal("bad_boards", str(error)[:300])) from error
-
-
-def _state(wish: CompanionWish) -> State | BadPosition:
-    """The position ready to play on, or what is wrong with it."""
-    try:
-        return set_up(_game(wish), wish.position)
-    except BadPosition as error:
-        return error
-    except BadGame as error:
-        raise RequestRefused(Refusal("bad_message", str(error)[:300])) from error
-
-
-def _reasons(reasons: Sequence[Why], game: Game, wish: CompanionWish) -> list[Reason]:
-    return [reason_of(why, wish.language, game.stack.radius, wish.names) for why in reasons]
-
-
-def _rule(state: State, event: GameEvent, wish: CompanionWish) -> Ruling:
-    """Whether they may, and what then."""
-    _, action = rules_event(event)
-    if isinstance(action, (Lift, Eliminate)):
-        raise RequestRefused(Refusal("bad_message", "lifts and eliminations follow by themselves"))
-    if refusal(state, action) is not None:
-        reasons = _reasons(explain(state, action), state.game, wish)
-        return Ruling(legal=False, reasons=reasons, events=[], after=None, result=None)
-    after = apply(state, action)
-    happened = [format_event(one, seat) for seat, one in events_of(state, action, after)]
-    return Ruling(
-        legal=True,
-        reasons=_reasons(explain(state, action), state.game, wish),
-        events=happened,
-        after=position_of(after) if after.outcome is None else None,
-        result=_result(after.outcome),
-    )
-
-
-def _result(outcome: Outcome | None) -> dict[str, Any] | None:
-    if outcome is None:
-        return None
-    return {"winners": list(outcome.winners), "reason": outcome.reason}
-
-
-async def _hint(services: Services, request: Request, state: State) -> Advice:
+async def _hint(services: Services, request: Request, asked: bytes) -> Advice:
     """What the strongest bot would do."""
     if not _pace.allows(services.address(request.scope)):
         raise RequestRefused(Refusal("too_fast"))
-    seed, seconds = secrets.token_hex(8), services.settings.bot_seconds
+    seconds = services.settings.bot_seconds
+    position = msgspec.json.decode(asked, type=Question)
+    question = msgspec.json.encode(
+        msgspec.structs.replace(position, seed=secrets.token_hex(8), seconds=seconds)
+    )
+    thinking = services.pool.think(lambda: question, LEVEL, seconds, services.asker(request))
     try:
-        reply = await services.pool.choose(state, LEVEL, seed, seconds)
-    except NoThought as error:
+        reply = await services.unless_gone(request, thinking)
+    except (NoThought, Crowded) as error:
         raise RequestRefused(Refusal("no_hint")) from error
     return Advice(_plain(reply.action), [_plain(one) for one in reply.choices])
 

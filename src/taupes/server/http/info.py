@@ -1,10 +1,9 @@
 """Routes about the server itself, its bots and the rules."""
 
-import asyncio
 from dataclasses import asdict
 from typing import Any, Literal
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Request, Response
 from msgspec import Struct
 
 from taupes import __version__
@@ -20,8 +19,9 @@ from taupes.rules import (
 from taupes.rules import catalogue as rules_catalogue
 from taupes.server.clock import now_ms
 from taupes.server.http.openapi import gives
-from taupes.server.http.services import Services, Within, answer
+from taupes.server.http.services import RequestRefused, Services, Within, answer
 from taupes.table.messages import PROTOCOL
+from taupes.table.refusals import Refusal
 from taupes.table.schema import load_schema
 from taupes.table.text import PHRASES
 from taupes.words.titles import titles
@@ -50,6 +50,8 @@ class BotInfo(Struct, frozen=True):
     title: str
     """What people call it, in the language asked for."""
     description: str
+    widest: int | None = None
+    """The largest radius of boards that it can play on; null: it plays on all."""
 
 
 class Token(Struct, frozen=True):
@@ -64,9 +66,28 @@ class Health(Struct, frozen=True):
     ok: bool
 
 
-@router.post("/api/guests", status_code=201, responses=gives(Token, status=201))
-async def new_guest(services: Within) -> Response:
+class Ready(Struct, frozen=True):
+    """Whether the server can do all it should, part by part."""
+
+    ok: bool
+    storage: bool
+    """What happens can be stored."""
+    doors: bool
+    """New connections are let in."""
+    bots: bool
+    """Bots think, or would if they were asked."""
+    computing: bool
+    """Replays, boards and prints are worked out."""
+    sweeps: bool
+    """Tables that nobody has in memory are looked after."""
+
+
+@router.post("/api/guests", status_code=201, responses=gives(Token, 429, 507, status=201))
+async def new_guest(services: Within, request: Request) -> Response:
     """A new guest."""
+    no = services.newcomers.refusal(services.address(request.scope))
+    if no is not None:
+        raise RequestRefused(no)
     return answer(Token(services.signer.new_token()), 201)
 
 
@@ -82,8 +103,13 @@ async def server(services: Within) -> Response:
 async def bots(language: Language = "en") -> Response:
     """The levels of bots."""
     told = titles(language)
-    offered = [level.name for level in LEVELS.values() if level.is_offered]
-    return answer([BotInfo(name, told[name].name, told[name].description) for name in offered])
+    return answer(
+        [
+            BotInfo(level.name, told[level.name].name, told[level.name].description, level.widest)
+            for level in LEVELS.values()
+            if level.is_offered
+        ]
+    )
 
 
 @router.get("/api/rules", responses=gives(dict[str, Any]))
@@ -116,12 +142,24 @@ async def health() -> Response:
     return answer(Health(ok=True))
 
 
-@router.get("/api/ready", responses=gives(Health))
+@router.get("/api/ready", responses=gives(Ready))
 async def ready(services: Within) -> Response:
-    """Whether it can store what happens, and takes new connections."""
-    await asyncio.wait_for(services.storage.read(services.storage.check), 10)
-    is_ready = not services.endpoint.is_closing
-    return answer(Health(is_ready), 200 if is_ready else 503)
+    """Whether it can store what happens, lets bots think, and takes new connections."""
+    if not await services.readiness.is_good():
+        raise RequestRefused(Refusal("database_away"))
+    found = ready_parts(services)
+    return answer(found, 200 if found.ok else 503)
+
+
+def ready_parts(services: Services) -> Ready:
+    """What works besides the storage, which was asked."""
+    parts = {
+        "doors": not services.endpoint.is_closing,
+        "bots": services.pool.is_well,
+        "computing": services.computing.is_well,
+        "sweeps": services.sweeps.is_well,
+    }
+    return Ready(ok=all(parts.values()), storage=True, **parts)
 
 
 @router.get("/metrics", responses=gives(str, media="text/plain"))
@@ -135,9 +173,15 @@ def measure(services: Services) -> None:
     """Take the figures that nobody counts as they change."""
     services.hall.metrics.gauges.update(
         sockets=services.endpoint.count,
+        connections=services.connections.count,
+        unread=services.connections.backlog.total,
         tables=len(services.memory.live),
         thoughts=services.pool.thoughts,
         thoughts_waiting=services.pool.waiting,
+        thoughts_failed=services.pool.failures,
+        computed=sum(pool.done for pool in services.computing.pools),
+        computing_waiting=sum(pool.waiting for pool in services.computing.pools),
+        computing_failed=sum(pool.failures for pool in services.computing.pools),
         groups=services.storage.groups,
     )
 

@@ -1,5 +1,6 @@
 """The built page: its files, compressed once, and its index for every path that it may show."""
 
+import asyncio
 import gzip
 import mimetypes
 from hashlib import sha256
@@ -9,7 +10,7 @@ from typing import Final
 from fastapi import FastAPI, Request, Response
 from msgspec import Struct
 
-from taupes.server.http.services import RequestRefused, Within
+from taupes.server.http.services import RequestRefused
 from taupes.table.refusals import Refusal
 
 INDEX: Final = "index.html"
@@ -49,11 +50,11 @@ def add_page(app: FastAPI, folder: Path) -> None:
     kept: dict[str, File] = {}
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
-    async def page(services: Within, path: str, request: Request) -> Response:
+    async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise RequestRefused(Refusal("not_found"))
-        file = (root / path).resolve()
-        if not file.is_relative_to(root) or not file.is_file():
+        file = find_file(root, path)
+        if file is None:
             if path.startswith(HASHED):
                 # A page from before an update asks for its parts: it must not take another for it.
                 raise RequestRefused(Refusal("not_found"))
@@ -62,8 +63,18 @@ def add_page(app: FastAPI, folder: Path) -> None:
         found = kept.get(name)
         stat = file.stat()
         if found is None or found.version != (stat.st_mtime_ns, stat.st_size):
-            found = kept[name] = await services.compute(lambda: read_file(file))
+            found = kept[name] = await asyncio.to_thread(read_file, file)
         return answer_file(request, name, found)
+
+
+def find_file(root: Path, path: str) -> Path | None:
+    """A file in a folder by what was asked for; None if there is none, or never could be."""
+    try:
+        file = (root / path).resolve()
+        return file if file.is_relative_to(root) and file.is_file() else None
+    except (OSError, ValueError):
+        # Too long a name, or a character that no name has.
+        return None
 
 
 def read_file(path: Path) -> File:

@@ -7,22 +7,12 @@ import msgspec
 from fastapi import APIRouter, Query, Request, Response
 from msgspec import Struct
 
-from taupes.rules import (
-    BadNotation,
-    BadRecord,
-    Record,
-    dump_record,
-    format_notation,
-    load_record,
-    read_game,
-)
 from taupes.server.clock import now_ms
 from taupes.server.hall.memory import TABLE_ID
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.replay import bounded
-from taupes.server.http.services import RequestRefused, Within, answer
-from taupes.table.facts import RecordRow, record_summary
-from taupes.table.fairness import verify
+from taupes.server.http.services import RequestRefused, Within, answer, as_json
+from taupes.server.workers.jobs.records import RecordCheck
+from taupes.table.facts import RecordRow
 from taupes.table.refusals import Refusal
 
 FOREVER = 1 << 62
@@ -47,19 +37,6 @@ class Kept(Struct, frozen=True):
     record: str
 
 
-class RecordCheck(Struct, frozen=True):
-    """What checking a record found."""
-
-    ok: bool
-    error: str | None
-    event: int | None
-    """The index of the event at fault."""
-    fair: bool | None
-    """Whether every disc is as the committed seed says; null without a proof."""
-    proof: str | None
-    """The same in words."""
-
-
 @router.get("/api/records", responses=gives(list[RecordLine], 401))
 async def mine(
     services: Within,
@@ -78,27 +55,29 @@ async def mine(
 @router.post(
     "/api/records",
     status_code=201,
-    responses=gives(Kept, 401, 413, status=201),
+    responses=gives(Kept, 401, 413, 507, status=201),
     openapi_extra=takes(dict[str, Any]),
 )
 async def upload(services: Within, request: Request) -> Response:
     """Keep a record, after checking it."""
     person = services.person(request)
     data = await services.body(request)
-    record = await services.compute(lambda: _parse(data, services.settings.limits.record_events))
-    if await services.storage.read(lambda: services.storage.uploads(person)) >= (
-        services.settings.limits.records_per_person
-    ):
-        raise RequestRefused(Refusal("too_large", "no more records can be kept for you"))
+    limits, storage = services.settings.limits, services.storage
+    if services.space.is_full:
+        raise RequestRefused(Refusal("no_space"))
+    good = await services.compute(request, "records.keep", data)
     row = RecordRow(
         secrets.token_urlsafe(16),
         now_ms(),
-        record_summary(record),
-        dump_record(record),
+        good.extra.decode(),
+        good.data.decode(),
         [person],
         person,
     )
-    await services.storage.read(lambda: services.storage.add_record(row))
+    async with services.turns.of(person):
+        if await storage.read(lambda: storage.uploads(person)) >= limits.records_per_person:
+            raise RequestRefused(Refusal("too_large", "no more records can be kept for you"))
+        await storage.read(lambda: storage.add_record(row))
     return answer(Kept(row.id), 201)
 
 
@@ -110,14 +89,13 @@ async def upload(services: Within, request: Request) -> Response:
 async def check(services: Within, request: Request) -> Response:
     """Whether a record is good, and its discs are proved."""
     data = await services.body(request)
-    return answer(
-        await services.compute(lambda: _check(data, services.settings.limits.record_events))
-    )
+    return as_json((await services.compute(request, "records.check", data)).data)
 
 
 @router.get("/api/records/{record}", responses=gives(dict[str, Any], 404))
 async def one(
     services: Within,
+    request: Request,
     record: str,
     format: Literal["json", "notation"] = "json",  # noqa: A002
 ) -> Response:
@@ -126,8 +104,8 @@ async def one(
     if body is None:
         raise RequestRefused(Refusal("no_such_record"))
     if format == "notation":
-        text = await services.compute(lambda: format_notation(load_record(body)))
-        return Response(text, media_type="text/plain; charset=utf-8")
+        found = await services.compute(request, "records.notation", body.encode())
+        return Response(found.data, media_type="text/plain; charset=utf-8")
     return Response(body, media_type="application/json")
 
 
@@ -147,23 +125,3 @@ def _known(record: str) -> str:
     if not TABLE_ID.fullmatch(record):
         raise RequestRefused(Refusal("no_such_record"))
     return record
-
-
-def _parse(data: bytes, most: int) -> Record:
-    try:
-        text = data.decode("utf-8-sig")
-        record = read_game(text)
-    except (BadRecord, BadNotation, UnicodeDecodeError, RecursionError) as error:
-        raise RequestRefused(Refusal("bad_record", str(error)[:300])) from error
-    return bounded(record, most)
-
-
-def _check(data: bytes, most: int) -> RecordCheck:
-    try:
-        record = _parse(data, most)
-    except RequestRefused as error:
-        cause = error.__cause__
-        event = cause.event if isinstance(cause, BadRecord) else None
-        return RecordCheck(ok=False, error=error.refusal.detail, event=event, fair=None, proof=None)
-    found = verify(record)
-    return RecordCheck(ok=True, error=None, event=None, fair=found.fair, proof=found.what)

@@ -1,10 +1,9 @@
 """What every HTTP route needs: the parts of the server, who asks, what they sent, how to answer."""
 
 import asyncio
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Coroutine
 from dataclasses import dataclass, field
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
 from fastapi import Depends, Request, Response
@@ -13,13 +12,23 @@ from starlette.types import Scope
 from taupes.rules import LANGUAGES
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.memory import Memory
+from taupes.server.hall.sweeps import Sweeps
+from taupes.server.hosts import Hosts
+from taupes.server.http.connection import Connections
+from taupes.server.newcomers import Newcomers
 from taupes.server.proxies import Proxies
+from taupes.server.readiness import Readiness
 from taupes.server.settings import Settings
 from taupes.server.socket.endpoint import Endpoint
+from taupes.server.space import Space
 from taupes.server.storage import Storage
 from taupes.server.tokens import Signer
-from taupes.server.workers.analyst import Analyst
-from taupes.server.workers.pool import BotPool
+from taupes.server.turns import Turns
+from taupes.server.workers.bots import BotPool
+from taupes.server.workers.computing import Computing
+from taupes.server.workers.pipe import Finding
+from taupes.server.workers.pool import Crowded, GaveUp, NoTime
+from taupes.server.workers.queue import Asker
 from taupes.table.encoding import encode
 from taupes.table.refusals import Refusal, words
 
@@ -27,6 +36,9 @@ T = TypeVar("T")
 
 STATUS = {
     "bad_token": 401,
+    "bad_host": 421,
+    "bad_origin": 403,
+    "busy": 503,
     "not_your_seat": 403,
     "not_the_owner": 403,
     "no_spectators": 403,
@@ -36,14 +48,17 @@ STATUS = {
     "still_playing": 409,
     "too_large": 413,
     "too_fast": 429,
+    "too_many_guests": 429,
     "too_many_tables": 429,
+    "fault": 500,
     "database_away": 503,
     "try_again": 503,
+    "no_space": 507,
 }
 """HTTP's word for a refusal; 422 for all others."""
 
-RETRY = "5"
-"""Seconds after which those who came at a bad time had better try again."""
+RETRY_SECONDS: Final = 5
+"""After so long it is worth asking again, when something cannot be had now."""
 
 
 class RequestRefused(Exception):
@@ -68,13 +83,17 @@ class Services:
     hall: Hall
     endpoint: Endpoint
     pool: BotPool
-    analyst: Analyst
+    computing: Computing
+    sweeps: Sweeps
     signer: Signer
     settings: Settings
     proxies: Proxies
-    _computing: ThreadPoolExecutor = field(
-        default_factory=lambda: ThreadPoolExecutor(2, thread_name_prefix="taupes-computing")
-    )
+    hosts: Hosts
+    newcomers: Newcomers
+    space: Space
+    connections: Connections
+    readiness: Readiness
+    turns: Turns = field(default_factory=Turns)
 
     @property
     def memory(self) -> Memory:
@@ -86,9 +105,36 @@ class Services:
         """Logs, lists and records."""
         return self.hall.memory.storage
 
-    async def compute(self, what: Callable[[], T]) -> T:
-        """Work something out without holding up anybody, not even those who read."""
-        return await asyncio.get_running_loop().run_in_executor(self._computing, what)
+    async def compute(self, request: Request, job: str, data: bytes) -> Finding:
+        """Work something out beside the server; RequestRefused if nothing comes of it."""
+        work = self.computing.work_out(job, data, self.asker(request))
+        try:
+            done = await self.unless_gone(request, work)
+        except (Crowded, NoTime) as error:
+            raise RequestRefused(Refusal("busy")) from error
+        except GaveUp as error:
+            raise RequestRefused(Refusal("gave_up")) from error
+        if done.refusal is not None:
+            raise RequestRefused(done.refusal)
+        return done
+
+    async def unless_gone(self, request: Request, work: Coroutine[Any, Any, T]) -> T:
+        """What comes of some work, which is dropped when whoever asked is gone."""
+        working = asyncio.ensure_future(work)
+        watching = asyncio.ensure_future(_gone(request))
+        try:
+            await asyncio.wait({working, watching}, return_when=asyncio.FIRST_COMPLETED)
+            if not working.done():
+                raise RequestRefused(Refusal("busy"))
+            return working.result()
+        finally:
+            watching.cancel()
+            working.cancel()
+
+    def asker(self, request: Request) -> Asker:
+        """Who asks, for those who share out what can be worked out at once."""
+        token = request.headers.get("authorization", "").partition(" ")[2].strip()
+        return Asker(self.address(request.scope), self.signer.person_of(token) or "")
 
     def address(self, scope: Scope) -> str:
         """The address that a request counts for: who is behind proxies that we trust."""
@@ -116,7 +162,9 @@ class Services:
 
     async def body(self, request: Request, limit: int | None = None) -> bytes:
         """What was sent, if it is not too much."""
-        most = limit or self.settings.limits.body_bytes
+        most = self.settings.limits.body_bytes
+        if limit is not None:
+            most = min(most, limit)
         data = bytearray()
         async for chunk in request.stream():
             data += chunk
@@ -124,13 +172,19 @@ class Services:
                 raise RequestRefused(Refusal("too_large", f"at most {most} bytes"))
         return bytes(data)
 
-    async def read(self, request: Request, kind: type[T]) -> T:
-        """What was sent, as one of our types."""
-        data = await self.body(request)
+    async def read(self, request: Request, kind: type[T], limit: int | None = None) -> T:
+        """What was sent, as one of our types, if it is not too much."""
+        data = await self.body(request, limit)
         try:
             return msgspec.json.decode(data, type=kind)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             raise RequestRefused(Refusal("bad_message", str(error)[:300])) from error
+
+
+async def _gone(request: Request) -> None:
+    """Wait until whoever asked is gone; what they sent has been read."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def services_of(request: Request) -> Services:
@@ -148,6 +202,11 @@ def answer(value: Any, status: int = 200) -> Response:
     return Response(encode(value), status, media_type="application/json")
 
 
+def as_json(data: bytes) -> Response:
+    """An answer that is JSON already."""
+    return Response(data, media_type="application/json")
+
+
 def language_of(request: Request) -> str:
     """The first of our languages that the request asks for."""
     for part in request.headers.get("accept-language", "").split(","):
@@ -162,5 +221,5 @@ def trouble(request: Request, refusal: Refusal) -> Response:
     sentence = words(refusal, language_of(request))
     response = answer(Trouble(refusal.code, sentence), STATUS.get(refusal.code, 422))
     if response.status_code == 503:
-        response.headers["Retry-After"] = RETRY
+        response.headers["retry-after"] = str(RETRY_SECONDS)
     return response

@@ -62,17 +62,19 @@ async def _seen(services: Services, table: str, request: Request) -> Live:
 @router.post(
     "/api/tables",
     status_code=201,
-    responses=gives(TableView, 401, 413, status=201),
+    responses=gives(TableView, 401, 413, 429, 507, status=201),
     openapi_extra=takes(TableWish),
 )
 async def create(services: Within, request: Request) -> Response:
     """Make a table."""
     person = services.person(request)
     wish = await services.read(request, TableWish)
-    most = services.settings.limits.tables_per_person
-    made = await new_table(
-        services.hall, person, wish.setup, wish.seats, start=wish.start, most=most
-    )
+    if services.space.is_full:
+        raise RequestRefused(Refusal("no_space"))
+    async with services.turns.of(person):
+        made = await new_table(
+            services.hall, person, wish.setup, wish.seats, services.settings, start=wish.start
+        )
     if isinstance(made, Refusal):
         raise RequestRefused(made)
     live = await _seen(services, made, request)
@@ -104,10 +106,11 @@ async def entries(
     table: str,
     request: Request,
     since: Annotated[int, Query(ge=0, le=1 << 30)] = 0,
+    limit: Limit = 200,
 ) -> Response:
-    """Its log, as everybody may see it."""
+    """Its log as everybody may see it, a page at a time; the next is `since` the last number."""
     live = await _seen(services, table, request)
-    found = await services.memory.entries(table, since)
+    found = await services.memory.entries(table, since, limit)
     # Only what is known to have been stored when others were told of it.
     return answer([public(entry) for entry in found if entry.number <= live.table.number])
 

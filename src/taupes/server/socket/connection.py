@@ -19,6 +19,9 @@ from taupes.table.replies import Bye, ServerMessage
 RETRY: Final = 1000
 """Milliseconds after which clients come back."""
 
+NOTHINGS: Final = 1000
+"""Pings, pongs and fragments that a client may send between two looks after it."""
+
 _GOODBYES: Final = {
     "restart": (Refusal("try_again"), 1012),
     "too_slow": (Refusal("too_slow"), 1013),
@@ -39,6 +42,7 @@ class Connection:
         "_dispatch",
         "_is_new",
         "_is_over",
+        "_nothings",
         "_socket",
         "_work",
         "address",
@@ -65,14 +69,23 @@ class Connection:
         self._is_over = False
         self._is_new = True
         """Whether nobody has looked after it yet."""
+        self._nothings = 0
+        """Frames without a message since somebody has."""
 
     # Out
 
     def push(self, data: bytes) -> None:
         """Send a message, without ever waiting; a client that does not read is dropped."""
         self._socket.send(data)
-        if self._socket.is_behind and self._socket.unread > self._dispatch.limits.backlog_bytes:
-            self.drop("too_slow")
+
+    @property
+    def unread(self) -> int:
+        """Bytes that wait for the client to read them."""
+        return self._socket.unread
+
+    def cut(self) -> None:
+        """Drop a client that does not read."""
+        self.drop("too_slow")
 
     def tell(self, message: ServerMessage) -> None:
         """Send a message of the protocol."""
@@ -100,6 +113,7 @@ class Connection:
         elif not self.is_known and not self._is_new:
             self.drop("idle")
         self._is_new = False
+        self._nothings = 0
 
     def end(self) -> None:
         """Let go of everything; whatever fails, the rest is let go all the same."""
@@ -110,6 +124,8 @@ class Connection:
                 everything.callback(self._dispatch.hall.leave, live, self)
             if self._work is not None:
                 everything.callback(self._work.cancel)
+            if self.is_known:
+                everything.callback(self._dispatch.forget, self.person)
 
     # In
 
@@ -126,6 +142,14 @@ class Connection:
         if work is not None or seconds:
             self._socket.hold()
             self._work = asyncio.get_running_loop().create_task(self._finish(work, seconds))
+
+    def take_nothing(self) -> None:
+        """Count a frame without a message: a flood of them is work, and nobody's game."""
+        self._nothings += 1
+        if self._nothings > NOTHINGS and not self._is_over:
+            self._is_over = True
+            self._dispatch.hall.metrics.dropped["flood"] += 1
+            self._socket.abort()
 
     def _answer(self, data: bytes) -> Coroutine[Any, Any, None] | None:
         most = self._dispatch.limits.message_bytes

@@ -1,5 +1,6 @@
 """Answers the messages of a connection, one after the other."""
 
+from collections import Counter
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
@@ -10,7 +11,9 @@ from taupes.server.hall.creation import rematch
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.hints import Hints
 from taupes.server.hall.live import Follower, Live
+from taupes.server.newcomers import Newcomers
 from taupes.server.settings import Limits
+from taupes.server.space import Space
 from taupes.server.storage import StorageAway
 from taupes.server.tokens import Signer
 from taupes.table import messages, replies
@@ -23,6 +26,7 @@ from taupes.table.refusals import Refusal, reason_of
 class Guest(Follower, Protocol):
     """Whoever is at the other end of a connection, as far as they have said."""
 
+    address: str
     is_known: bool
     joined: dict[str, Live]
 
@@ -33,11 +37,23 @@ class Guest(Follower, Protocol):
 class Dispatch:
     """Knows what to do with every message."""
 
-    def __init__(self, hall: Hall, signer: Signer, hints: Hints, limits: Limits) -> None:
+    def __init__(
+        self,
+        hall: Hall,
+        signer: Signer,
+        hints: Hints,
+        limits: Limits,
+        newcomers: Newcomers,
+        space: Space,
+    ) -> None:
         self.hall = hall
         self.limits = limits
         self._signer = signer
         self._hints = hints
+        self._newcomers = newcomers
+        self._space = space
+        self._people: Counter[str] = Counter()
+        """Connections of everybody who has said hello."""
 
     def answer(
         self, guest: Guest, message: messages.ClientMessage
@@ -57,8 +73,7 @@ class Dispatch:
                 if live is None or guest not in live.followers:
                     self.refuse(guest, Refusal("not_joined"), message.id)
                 elif isinstance(message, messages.Rematch):
-                    work = rematch(self.hall, self._signer, live, guest, message)
-                    return self._patiently(work, guest, message)
+                    return self._patiently(self._rematch(live, guest, message), guest, message)
                 else:
                     self._at_table(live, guest, message)
         return None
@@ -96,20 +111,49 @@ class Dispatch:
             case _:
                 self.hall.ask(live, guest, message)
 
+    def forget(self, person: str) -> None:
+        """Somebody who had said hello is gone."""
+        self._people[person] -= 1
+        if not self._people[person]:
+            del self._people[person]
+
     def _hello(self, guest: Guest, message: messages.Hello) -> None:
         guest.language = message.language
+        is_new = message.token is None
+        no = self._newcomers.refusal(guest.address) if is_new and not guest.is_known else None
+        if no is not None:
+            self.refuse(guest, no, message.id)
+            return
         token = message.token or self._signer.new_token()
         person = self._signer.person_of(token)
         if person is None or (guest.is_known and person != guest.person):
             self.refuse(guest, Refusal("bad_token"), message.id)
             return
+        if not guest.is_known:
+            if self._people[person] >= self.limits.sockets_per_person:
+                no = Refusal("too_many_connections", str(self.limits.sockets_per_person))
+                self.refuse(guest, no, message.id)
+                return
+            self._people[person] += 1
         guest.person, guest.is_known = person, True
-        is_new = message.token is None
         guest.tell(
             replies.Welcome(
                 messages.PROTOCOL, now_ms(), token, message.language, is_new, message.id
             )
         )
+
+    async def _rematch(self, live: Live, guest: Guest, message: messages.Rematch) -> None:
+        storage, owner = self.hall.memory.storage, live.table.owner
+        most = self.limits.tables_per_person
+        if live.table.rematch is not None:
+            # There is one already: nothing more is made.
+            await rematch(self.hall, self._signer, live, guest, message)
+        elif self._space.is_full:
+            self.refuse(guest, Refusal("no_space"), message.id, live)
+        elif await storage.read(lambda: storage.unfinished(owner)) >= most:
+            self.refuse(guest, Refusal("too_many_tables", str(most)), message.id, live)
+        else:
+            await rematch(self.hall, self._signer, live, guest, message)
 
     async def _join(self, guest: Guest, message: messages.Join) -> None:
         most = self.limits.tables_followed

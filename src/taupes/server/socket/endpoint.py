@@ -7,10 +7,14 @@ from typing import Final
 
 from websockets.datastructures import Headers
 
+from taupes.server.backlog import Backlog
+from taupes.server.bucket import Buckets
+from taupes.server.hosts import Hosts
 from taupes.server.proxies import Proxies
 from taupes.server.socket.connection import Connection
 from taupes.server.socket.dispatch import Dispatch
 from taupes.server.socket.websocket import WebSocket
+from taupes.table.refusals import words
 
 LOOK_EVERY: Final = 30.0
 """Seconds between two looks after the same connection: it has so long to answer a ping."""
@@ -27,20 +31,32 @@ class Endpoint:
 
     path: Final = "/api/socket"
 
-    def __init__(self, dispatch: Dispatch, proxies: Proxies) -> None:
+    def __init__(
+        self, dispatch: Dispatch, proxies: Proxies, hosts: Hosts, backlog: Backlog
+    ) -> None:
         self._dispatch = dispatch
         self._proxies = proxies
+        self._hosts = hosts
+        self._backlog = backlog
+        limits = dispatch.limits
+        self._pace = Buckets(limits.requests_per_second, limits.requests_burst)
         self._connections: dict[WebSocket, Connection] = {}
         self._addresses: Counter[str] = Counter()
         self.is_closing = False
         """Whether nobody new is let in."""
-        self.longest = 4 * dispatch.limits.message_bytes
+        self.longest = 4 * limits.message_bytes
         """Bytes of a message that is read at all; one that is a little too long is refused."""
 
     @property
     def count(self) -> int:
         """Open connections."""
         return len(self._connections)
+
+    def refusal(self, headers: Headers) -> str | None:
+        """Why nobody is let in who calls the server so, or from such a page."""
+        hosts, origins = headers.get_all("Host"), headers.get_all("Origin")
+        no = self._hosts.refusal(",".join(hosts) or None, ",".join(origins) or None)
+        return None if no is None else words(no)
 
     def admit(self, socket: WebSocket, peer: str, headers: Headers) -> Connection | None:
         """Let a socket in, unless there are too many."""
@@ -50,6 +66,7 @@ class Endpoint:
             self.is_closing
             or len(self._connections) >= limits.sockets
             or self._addresses[address] >= limits.sockets_per_address
+            or not self._pace.allows(address)
         ):
             hall.metrics.dropped["too_many"] += 1
             # Its hand was shaken first: only so does a browser learn the code.
@@ -59,10 +76,28 @@ class Endpoint:
         self._addresses[address] += 1
         return connection
 
+    def fall_behind(self, socket: WebSocket) -> None:
+        """Drop a client that has left too much unread; the slowest of all, if all have."""
+        connection = self._connections.get(socket)
+        if connection is None:
+            # It was sent away, and has only so long to go.
+            return
+        if socket.unread > self._dispatch.limits.backlog_bytes:
+            connection.cut()
+        else:
+            self._backlog.note(connection)
+
+    def catch_up(self, socket: WebSocket) -> None:
+        """Take note that a client has read what it was sent."""
+        connection = self._connections.get(socket)
+        if connection is not None:
+            self._backlog.forget(connection)
+
     def release(self, socket: WebSocket) -> None:
         """Forget a socket that is gone; whatever fails, the rest is forgotten all the same."""
         connection = self._connections.pop(socket, None)
         if connection is not None:
+            self._backlog.forget(connection)
             with ExitStack() as everything:
                 everything.callback(self._forget, connection.address)
                 everything.callback(connection.end)

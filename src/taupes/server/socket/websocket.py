@@ -2,7 +2,7 @@
 
 Uvicorn hands a connection over with the request that asked for it (its option `ws`); from then on
 it is ours. `websockets` knows the protocol and has no sockets of its own: it shakes hands, and is
-called again for whatever is not one of the two frames of `frames` (docs/decisions/0056).
+called again for whatever is not one of the two frames of `frames` (docs/decisions/0073).
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from websockets.http11 import Request
 from websockets.protocol import SEND_EOF, State
 from websockets.server import ServerProtocol
 
+from taupes.server.headers import HEADERS
 from taupes.server.socket.frames import PING, NotOurs, cut, frame_of
 
 FAREWELL: Final = 10.0
@@ -23,6 +24,9 @@ FAREWELL: Final = 10.0
 
 _PIECE: Final = 4096
 """Bytes that the library reads at once: they may be many frames, and somebody may say hold."""
+
+_BEHIND: Final = 16_384
+"""Bytes that a client has not read, from which on it is behind."""
 
 _DATA: Final = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
 
@@ -32,6 +36,9 @@ class Receiver(Protocol):
 
     def take(self, data: bytes) -> None:
         """Take a message; it may `hold` the socket."""
+
+    def take_nothing(self) -> None:
+        """Take note of a frame that says nothing; it may end the connection."""
 
 
 class Host(Protocol):
@@ -45,8 +52,17 @@ class Host(Protocol):
     def longest(self) -> int:
         """Bytes of a message that is read at all."""
 
+    def refusal(self, headers: Headers) -> str | None:
+        """Why nobody with such a request is let in; None if anybody is."""
+
     def admit(self, socket: "WebSocket", peer: str, headers: Headers) -> Receiver | None:
         """Let in a socket from an address, with its request's headers; None if it was closed."""
+
+    def fall_behind(self, socket: "WebSocket") -> None:
+        """Take note that a client has not read what it was sent, each time there is more."""
+
+    def catch_up(self, socket: "WebSocket") -> None:
+        """Take note that it has."""
 
     def release(self, socket: "WebSocket") -> None:
         """Forget a socket: it is gone."""
@@ -56,6 +72,7 @@ class WebSocket(asyncio.Protocol):
     """A connection from its handshake to its end."""
 
     __slots__ = (
+        "_at",
         "_farewell",
         "_host",
         "_is_held",
@@ -80,6 +97,8 @@ class WebSocket(asyncio.Protocol):
         """None while all frames are our own two."""
         self._rest = b""
         """What has arrived and was not read: part of a frame, or everything while we are held."""
+        self._at = 0
+        """Where in it we were held: what is long is not copied for every message in it."""
         self._texts: deque[bytes] | None = None
         """Texts that the library has read and nobody has taken."""
         self._part = bytearray()
@@ -96,19 +115,22 @@ class WebSocket(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin; the first data is the request."""
         self._transport = transport
+        self._transport.set_write_buffer_limits(high=_BEHIND)
 
     def data_received(self, data: bytes) -> None:
         """Take what has arrived, as far as somebody wants it now."""
         self._is_silent = False
-        self._read(self._rest + data if self._rest else data)
+        self._read(self._rest[self._at :] + data if self._rest else data)
 
     def pause_writing(self) -> None:
         """Note that the client does not read."""
         self.is_behind = True
+        self._host.fall_behind(self)
 
     def resume_writing(self) -> None:
         """Note that it has caught up."""
         self.is_behind = False
+        self._host.catch_up(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End, whatever was under way: nobody will complete half a frame."""
@@ -124,7 +146,12 @@ class WebSocket(asyncio.Protocol):
     def send(self, data: bytes) -> None:
         """Send a text, if there is still somebody."""
         if self._is_open:
-            self._transport.write(frame_of(data))
+            self._write(frame_of(data))
+
+    def _write(self, data: bytes) -> None:
+        self._transport.write(data)
+        if self.is_behind:
+            self._host.fall_behind(self)
 
     @property
     def unread(self) -> int:
@@ -137,7 +164,7 @@ class WebSocket(asyncio.Protocol):
             return False
         self._is_silent = True
         if self._is_open:
-            self._transport.write(PING)
+            self._write(PING)
         return True
 
     def close(self, code: int) -> None:
@@ -152,7 +179,8 @@ class WebSocket(asyncio.Protocol):
 
     def abort(self) -> None:
         """Cut the connection."""
-        self._is_open = False
+        self._is_open = self.is_behind = False
+        self._rest = b""
         self._transport.abort()
 
     def hold(self) -> None:
@@ -166,12 +194,11 @@ class WebSocket(asyncio.Protocol):
         if self._is_held and not self._transport.is_closing():
             self._is_held = False
             self._transport.resume_reading()
-            self._read(self._rest)
+            self._read(self._rest, self._at)
 
     # Reading
 
-    def _read(self, data: bytes) -> None:
-        at = 0
+    def _read(self, data: bytes, at: int = 0) -> None:
         try:
             while self._library is None and not self._is_held:
                 found = cut(data, at, self._host.longest)
@@ -180,9 +207,14 @@ class WebSocket(asyncio.Protocol):
                 text, at = found
                 if text is not None:
                     self._hand_over(text)
+                elif self._receiver is not None:
+                    self._receiver.take_nothing()
         except NotOurs:
             self._call_library()
-        self._rest = data[at:]
+        if self._is_held and self._library is None:
+            self._rest, self._at = data, at
+            return
+        self._rest, self._at = data[at:], 0
         if self._library is not None:
             self._read_with(self._library)
 
@@ -201,11 +233,16 @@ class WebSocket(asyncio.Protocol):
                 if isinstance(event, Request):
                     self._shake_hands(library, event)
                     return
-                if isinstance(event, Frame) and event.opcode in _DATA:
+                if not isinstance(event, Frame):
+                    continue
+                if event.opcode in _DATA:
                     self._part += event.data
                     if event.fin:
                         texts.append(bytes(self._part))
                         self._part.clear()
+                        continue
+                if self._receiver is not None:
+                    self._receiver.take_nothing()
 
     def _hand_over(self, text: bytes) -> None:
         if self._receiver is not None:
@@ -218,9 +255,12 @@ class WebSocket(asyncio.Protocol):
         return self._library
 
     def _shake_hands(self, library: ServerProtocol, request: Request) -> None:
+        no = self._host.refusal(request.headers)
+        if no is not None:
+            self._turn_away(library, HTTPStatus.FORBIDDEN, no)
+            return
         if request.path.partition("?")[0] != self._host.path:
-            library.send_response(library.reject(HTTPStatus.NOT_FOUND, "There is no socket here."))
-            self._flush(library)
+            self._turn_away(library, HTTPStatus.NOT_FOUND, "There is no socket here.")
             return
         response = library.accept(request)
         library.send_response(response)
@@ -231,10 +271,17 @@ class WebSocket(asyncio.Protocol):
             peer = self._transport.get_extra_info("peername")
             self._receiver = self._host.admit(self, str(peer[0]) if peer else "?", request.headers)
 
+    def _turn_away(self, library: ServerProtocol, status: HTTPStatus, why: str) -> None:
+        response = library.reject(status, why)
+        for name, value in HEADERS:
+            response.headers[name] = value
+        library.send_response(response)
+        self._flush(library)
+
     def _flush(self, library: ServerProtocol) -> None:
         """Send what the library has to say; once it expects an end, there will be one."""
         writes = library.data_to_send()
-        self._transport.write(b"".join(writes))
+        self._write(b"".join(writes))
         if library.close_expected() and self._farewell is None:
             self._is_open = False
             self._farewell = asyncio.get_running_loop().call_later(FAREWELL, self.abort)

@@ -29,6 +29,9 @@ News = tuple[str, int, bytes | None]
 READERS: Final = 4
 """Threads in which everything but the entries is read and written."""
 
+FOREVER: Final = 1 << 62
+"""More than there will ever be."""
+
 ANSWER: Final = 8.0
 """Seconds in which the database answers, or counts as away."""
 
@@ -121,6 +124,10 @@ class Storage(ABC):
     def send_notes(self, notes: Sequence[str]) -> None:  # noqa: B027 - alone one tells nobody
         """Say something to all other processes: notes that begin with one of `NOTES`."""
 
+    @abstractmethod
+    def measure(self) -> tuple[int, int | None]:
+        """Bytes that the database takes, and that are free on its disk, if that can be known."""
+
     # Facts about the server itself
 
     def secret(self) -> bytes:
@@ -142,12 +149,13 @@ class Storage(ABC):
 
     # Tables
 
-    def entries(self, table: str, since: int = 0) -> list[bytes]:
-        """The bodies of a table's entries after a number."""
+    def entries(self, table: str, since: int = 0, limit: int = FOREVER) -> list[bytes]:
+        """The bodies of a table's entries after a number, and not more than so many."""
         rows = self.run(
-            "SELECT body FROM entries WHERE table_id = ? AND number > ? ORDER BY number",
+            "SELECT body FROM entries WHERE table_id = ? AND number > ? ORDER BY number LIMIT ?",
             table,
             since,
+            limit,
         )
         return [bytes(body) for (body,) in rows]
 
@@ -185,9 +193,15 @@ class Storage(ABC):
         )
         return int(rows[0][0])
 
-    def due(self, now: int, limit: int = 200) -> list[str]:
-        """Tables that somebody should have looked at by now."""
-        rows = self.run("SELECT id FROM tables WHERE due <= ? ORDER BY due LIMIT ?", now, limit)
+    def due(self, now: int, limit: int = 200, *, has_people: bool = True) -> list[str]:
+        """Tables that somebody should have looked at by now, with people or with bots alone."""
+        which = "EXISTS" if has_people else "NOT EXISTS"
+        rows = self.run(
+            f"SELECT id FROM tables t WHERE due <= ? AND {which}"  # noqa: S608 - our own words
+            " (SELECT 1 FROM seats s WHERE s.table_id = t.id) ORDER BY due LIMIT ?",
+            now,
+            limit,
+        )
         return [row[0] for row in rows]
 
     def forgotten(self, open_before: int, idle_before: int, limit: int = 200) -> list[str]:

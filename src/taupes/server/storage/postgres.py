@@ -179,6 +179,10 @@ class PostgresStorage(Storage):
         with self._transaction() as connection:
             return _rows(connection, sql, *values)
 
+    def measure(self) -> tuple[int, int | None]:
+        """Bytes that the database takes; of its disk nothing is known here."""
+        return int(self.run("SELECT pg_database_size(current_database())")[0][0]), None
+
     def run_all(self, statements: Iterable[tuple[str, tuple[Any, ...]]]) -> None:
         """Several statements in one transaction."""
         with self._transaction() as connection:

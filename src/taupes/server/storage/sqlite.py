@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import sqlite3
 import threading
 import time
@@ -158,6 +159,14 @@ class SqliteStorage(Storage):
         """One statement in a transaction of its own; the rows it gives."""
         with self._away(), closing(self._connection().execute(sql, values)) as cursor:
             return cursor.fetchall()
+
+    def measure(self) -> tuple[int, int | None]:
+        """Bytes that the database takes, and that are free on its disk."""
+        rows = self.run(
+            "SELECT (page_count - freelist_count) * page_size FROM pragma_page_count(),"
+            " pragma_freelist_count(), pragma_page_size()"
+        )
+        return int(rows[0][0]), shutil.disk_usage(self.path.parent).free
 
     def run_all(self, statements: Iterable[tuple[str, tuple[Any, ...]]]) -> None:
         """Several statements in one transaction."""

@@ -1,131 +1,262 @@
-"""Bots at work: a few processes that think, watched, bounded, and replaced when they fail."""
+"""Worker processes: a few, watched, bounded in time and memory, and replaced when they fail."""
 
 import asyncio
 import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
 import msgspec
+from msgspec import Struct
 
-from taupes.bots import without_asking
-from taupes.rules import MOLES, Game, State, load_stack, new_game, preset_rules
-from taupes.server.workers.worker import Question, Reply, question_of
-from taupes.table.actions import action_of
-from taupes.table.replies import Weighed
+from taupes.server.journal import log
+from taupes.server.tasks import Pauses, log_error
+from taupes.server.workers.pipe import LENGTH, Finding, Orders, Task, frame
+from taupes.server.workers.queue import Asker, FairQueue, Full
 
-GRACE: Final = 5.0
-"""Seconds beyond its time that a mind gets before it is stopped: a machine may be busy."""
-
-
-FIRST: Final = 300.0
-"""Seconds more for a mind's first thought of a level: on a fresh machine it is compiled then."""
+BEGIN: Final = 120.0
+"""Seconds in which a new process must be ready for work: a machine may be busy."""
 
 
-class NoThought(Exception):
-    """No bot could be asked, or it gave no answer in time."""
+class Crowded(Exception):
+    """Too much is waiting, for this one or for everybody: ask again later."""
 
 
-class BotPool:
-    """Worker processes, each thinking about one position at a time."""
+class GaveUp(Exception):
+    """It was not worked out: it took too long or too much memory, or nobody could be asked."""
 
-    def __init__(self, size: int, most_waiting: int) -> None:
+
+class NoTime(GaveUp):
+    """It waited for so long that nobody will want it any more."""
+
+
+class Bounds(Struct, frozen=True):
+    """How much a pool takes on."""
+
+    waiting: int
+    """Tasks that wait, of everybody."""
+    of_house: int
+    """Of one house that wait; and as many more under way at most."""
+    of_person: int
+    resident: int
+    """Bytes of memory with which a process may go on to the next task."""
+    longest_wait: float = 60.0
+    """Seconds that a task waits for a process."""
+    ends_unwanted: bool = False
+    """Whether a process is ended when nobody wants its answer any more."""
+
+
+class _Asked:
+    """A task, from being asked to being answered."""
+
+    __slots__ = ("answer", "asker", "job", "make", "process", "seconds")
+
+    def __init__(self, job: str, make: Callable[[], bytes], seconds: float, asker: Asker) -> None:
+        self.job = job
+        self.make = make
+        self.seconds = seconds
+        self.asker = asker
+        self.answer: asyncio.Future[Finding] = asyncio.get_running_loop().create_future()
+        self.process: Process | None = None
+        """Who works on it."""
+
+
+class WorkerPool:
+    """Processes that each work on one task at a time, for all who ask, in turn.
+
+    A process is started when there is work for it. What it is asked is made only then, so that
+    waiting costs no memory.
+    """
+
+    def __init__(self, name: str, size: int, bounds: Bounds, orders: Orders) -> None:
+        self.name = name
         self._size = size
-        self._most = most_waiting
-        self._waiting: asyncio.Queue[tuple[Question, asyncio.Future[Reply]]] = asyncio.Queue()
-        self._workers: list[asyncio.Task[None]] = []
-        self._tried: set[tuple[int, str]] = set()
-        """The processes and the levels they have thought as."""
-        self.thoughts = 0
-        """Decisions made so far."""
+        self._bounds = bounds
+        self._orders = orders
+        self._queue: FairQueue[_Asked] = FairQueue(
+            bounds.waiting, bounds.of_house, bounds.of_person
+        )
+        self._work = asyncio.Semaphore(0)
+        """How much is waiting, for those who wait for work."""
+        self._tasks: list[asyncio.Task[None]] = []
+        self._under_way: dict[str, int] = {}
+        """How much is being worked out for each house."""
+        self._failing = 0
+        """Processes that cannot be started, though there is work."""
+        self.done = 0
+        """Tasks worked out so far."""
         self.failures = 0
-        """Minds that crashed or were stopped."""
+        """Processes that crashed, were ended, or could not be started."""
 
     @property
     def waiting(self) -> int:
-        """Questions that no mind has taken up yet."""
-        return self._waiting.qsize()
+        """Tasks that no process has taken up yet."""
+        return len(self._queue)
+
+    @property
+    def is_well(self) -> bool:
+        """Whether work is done, or would be if there were any."""
+        is_alive = not any(task.done() for task in self._tasks)
+        return is_alive and (not self._failing or self._failing < self._size)
 
     def start(self) -> None:
-        """Let the workers begin; a process is started when it has something to do."""
-        self._workers = [asyncio.create_task(self._work()) for _ in range(self._size)]
-
-    async def warm(self, level: str) -> None:
-        """Let a bot think once for nothing, so that the first person does not wait for it."""
-        game = Game(load_stack("classic-0000"), preset_rules("web", 2), seats=2, moles=MOLES[2])
-        with suppress(NoThought):
-            await self.choose(new_game(game), level, "warm", 0.01)
+        """Be ready for work."""
+        self._tasks = [asyncio.create_task(self._work_on()) for _ in range(self._size)]
 
     async def stop(self) -> None:
-        """Send everybody home."""
-        for worker in self._workers:
-            worker.cancel()
-        await asyncio.gather(*self._workers, return_exceptions=True)
+        """End all processes; what is waiting is given up."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        while (asked := self._queue.take()) is not None:
+            _fail(asked, GaveUp("the server stops"))
 
-    async def choose(self, state: State, level: str, seed: str, seconds: float) -> Reply:
-        """What a bot does, which is asked only if there is something to decide.
+    async def ask(
+        self, job: str, make: Callable[[], bytes], seconds: float, asker: Asker
+    ) -> Finding:
+        """What comes of a task; Crowded if it cannot wait here, GaveUp if nothing comes of it."""
+        asked = _Asked(job, make, seconds, asker)
+        if self._under_way.get(asker.house, 0) >= self._bounds.of_house:
+            raise Crowded
+        try:
+            displaced = self._queue.put(asked, asker)
+        except Full:
+            raise Crowded from None
+        if displaced is None:
+            self._work.release()
+        else:
+            _fail(displaced, Crowded())
+        timer = asyncio.get_running_loop().call_later(
+            self._bounds.longest_wait, self._drop, asked, NoTime("no process had time")
+        )
+        try:
+            return await asked.answer
+        except asyncio.CancelledError:
+            self._drop(asked, None)
+            if asked.process is not None and self._bounds.ends_unwanted:
+                _kill(asked.process)
+            raise
+        finally:
+            timer.cancel()
 
-        NoThought if it gives no answer in time.
-        """
-        thought = without_asking(state)
-        if thought is None:
-            return await self.think(question_of(state, level, seed, seconds))
-        only = action_of(thought.choice)
-        return Reply(only, [Weighed(only)])
+    def _drop(self, asked: _Asked, error: Exception | None) -> None:
+        """Take a task out of the queue, if nobody works on it yet."""
+        if self._queue.remove(asked, asked.asker) and error is not None:
+            _fail(asked, error)
 
-    async def think(self, question: Question) -> Reply:
-        """A bot's answer; NoThought if there is none in time."""
-        if self._waiting.qsize() >= self._most:
-            raise NoThought("too many positions are waiting")
-        answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._waiting.put_nowait((question, answer))
-        return await answer
-
-    async def _work(self) -> None:
+    async def _work_on(self) -> None:
+        """Be one process after the other, whatever happens to them."""
         process: Process | None = None
+        pauses = Pauses()
         try:
             while True:
-                question, answer = await self._waiting.get()
-                if process is None or process.returncode is not None:
-                    process = await self._hire()
                 try:
-                    reply = await self._ask(process, question)
-                except (TimeoutError, OSError, msgspec.MsgspecError, asyncio.IncompleteReadError):
-                    self.failures += 1
-                    await _dismiss(process)
-                    process = None
-                    if not answer.done():
-                        answer.set_exception(NoThought("the bot gave no answer"))
-                else:
-                    self.thoughts += 1
-                    if not answer.done():
-                        answer.set_result(reply)
+                    await self._work.acquire()
+                    if process is None:
+                        process = await self._hire()
+                    asked = self._queue.take()
+                    # It may have been dropped while it was waiting.
+                    if asked is not None and not await self._attempt(process, asked):
+                        gone, process = process, None
+                        await _dismiss(gone)
+                except Exception as error:  # noqa: BLE001 - the pool goes on, and says so
+                    log_error("worker_failed", error, pool=self.name)
+                    await pauses.wait()
         finally:
             if process is not None:
                 await _dismiss(process)
 
-    async def _hire(self) -> Process:
-        return await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "taupes.server.workers.worker",
-            stdin=PIPE,
-            stdout=PIPE,
-            limit=1 << 20,
-        )
+    async def _attempt(self, process: Process, asked: _Asked) -> bool:
+        """Let a process work on a task; whether it may have another."""
+        house = asked.asker.house
+        self._under_way[house] = self._under_way.get(house, 0) + 1
+        asked.process = process
+        try:
+            done = await asyncio.wait_for(_answer(process, asked), asked.seconds)
+        except (OSError, msgspec.MsgspecError, asyncio.IncompleteReadError) as error:
+            # A process that holds too much is ended by its system, one that takes too long by us.
+            self.failures += 1
+            log.warning("worker_ended", pool=self.name, job=asked.job, why=type(error).__name__)
+            _fail(asked, GaveUp(type(error).__name__))
+            return False
+        except Exception as error:  # noqa: BLE001 - what was asked could not even be made
+            log_error("task_not_made", error, pool=self.name)
+            _fail(asked, GaveUp(type(error).__name__))
+            return False
+        finally:
+            self._under_way[house] -= 1
+            if not self._under_way[house]:
+                del self._under_way[house]
+        if done.failure:
+            self.failures += 1
+            log.warning("task_failed", pool=self.name, job=asked.job, error=done.failure)
+            _fail(asked, GaveUp(done.failure))
+        else:
+            self.done += 1
+            if not asked.answer.done():
+                asked.answer.set_result(done)
+        return done.resident <= self._bounds.resident and "MemoryError" not in done.failure
 
-    async def _ask(self, process: Process, question: Question) -> Reply:
-        assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018
-        process.stdin.write(msgspec.json.encode(question) + b"\n")
-        await process.stdin.drain()
-        tried = (process.pid, question.level)
-        patience = question.seconds + GRACE + (0 if tried in self._tried else FIRST)
-        line = await asyncio.wait_for(process.stdout.readuntil(b"\n"), patience)
-        self._tried.add(tried)
-        return msgspec.json.decode(line, type=Reply)
+    async def _hire(self) -> Process:
+        """Start a process, trying for as long as it takes."""
+        pauses = Pauses()
+        is_failing = False
+        try:
+            while True:
+                try:
+                    return await self._begin()
+                except (OSError, asyncio.IncompleteReadError, msgspec.MsgspecError) as error:
+                    self.failures += 1
+                    if not is_failing:
+                        is_failing = True
+                        self._failing += 1
+                    log.error("worker_not_started", pool=self.name, error=type(error).__name__)
+                    await pauses.wait()
+        finally:
+            self._failing -= is_failing
+
+    async def _begin(self) -> Process:
+        """A process that says it is ready."""
+        process = await asyncio.create_subprocess_exec(
+            *self.command(), stdin=PIPE, stdout=PIPE, stderr=DEVNULL
+        )
+        try:
+            await asyncio.wait_for(_read(process), BEGIN)
+        except BaseException:
+            await _dismiss(process)
+            raise
+        return process
+
+    def command(self) -> tuple[str, ...]:
+        """What a process is started with."""
+        orders = msgspec.json.encode(self._orders).decode()
+        return sys.executable, "-m", "taupes.server.workers.worker", orders
+
+
+def _fail(asked: _Asked, error: Exception) -> None:
+    if not asked.answer.done():
+        asked.answer.set_exception(error)
+
+
+async def _answer(process: Process, asked: _Asked) -> Finding:
+    assert process.stdin is not None  # noqa: S101 - it was started with one
+    process.stdin.write(frame(Task(asked.job, asked.make())))
+    await process.stdin.drain()
+    return await _read(process)
+
+
+async def _read(process: Process) -> Finding:
+    assert process.stdout is not None  # noqa: S101 - as above
+    length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
+    return msgspec.msgpack.decode(await process.stdout.readexactly(length), type=Finding)
+
+
+def _kill(process: Process) -> None:
+    with suppress(ProcessLookupError):
+        process.kill()
 
 
 async def _dismiss(process: Process) -> None:
-    with suppress(ProcessLookupError):
-        process.kill()
+    _kill(process)
     await process.wait()

@@ -1,74 +1,90 @@
-"""A bot's mind in a process of its own: reads positions on standard input, writes choices.
+"""A process that works things out: tasks in on standard input, answers out, one after the other.
 
-One JSON object a line, both ways. The parent kills a process that thinks too long.
+It loads what a task needs when the first such task comes. Whatever fails is said without a word of
+what people have typed; the parent ends a process that takes too long or holds too much.
 """
 
+import os
 import sys
-from random import Random
-from typing import Any
+import traceback
+from contextlib import suppress
+from typing import BinaryIO
 
 import msgspec
-from msgspec import Struct
 
-from taupes.bots import Budget, make_bot
-from taupes.rules import (
-    State,
-    blank_record,
-    format_record,
-    format_state,
-    parse_record,
-    parse_state,
-)
-from taupes.table.actions import PlayerAction, action_of
-from taupes.table.replies import Weighed
+from taupes.server.workers.jobs import JobRefused, job_of
+from taupes.server.workers.pipe import LENGTH, Finding, Orders, Task, frame
+from taupes.table.refusals import Refusal
 
 
-class Question(Struct, frozen=True):
-    """A position, and who is to think about it."""
-
-    level: str
-    seed: str
-    seconds: float
-    record: dict[str, Any]
-    """The game: its record before the first event."""
-    position: dict[str, Any]
-    """In the record's words: what a person sees, and nothing else."""
-
-
-class Reply(Struct, frozen=True):
-    """What the bot chose; a disc's slot is left to the table."""
-
-    action: PlayerAction
-    choices: list[Weighed] = []
-    """What it has weighed, best first."""
+def perform(task: Task, orders: Orders) -> Finding:
+    """What comes of a task."""
+    try:
+        found = job_of(task.job)(task.data, orders)
+    except JobRefused as error:
+        return Finding(refusal=error.refusal)
+    except Exception as error:  # noqa: BLE001 - whatever it is, the next task is another one's
+        return Finding(failure=_place(error))
+    data, extra = found if isinstance(found, tuple) else (found, b"")
+    if len(data) > orders.answer_bytes:
+        most = f"an answer of {len(data)} bytes, at most {orders.answer_bytes}"
+        return Finding(refusal=Refusal("too_large", most))
+    return Finding(data, extra)
 
 
-def question_of(state: State, level: str, seed: str, seconds: float) -> Question:
-    """A position as it is sent to a mind."""
-    record = format_record(blank_record(state.game))
-    return Question(level, seed, seconds, record, format_state(state))
+def _place(error: BaseException) -> str:
+    """What went wrong and where, without what people typed."""
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "?"
+    return f"{type(error).__name__} at {where}"
 
 
-def state_of(question: Question) -> State:
-    """The position that was sent."""
-    return parse_state(question.position, parse_record(question.record).game)
+def resident() -> int:
+    """Bytes of memory that this process holds; the most it ever held where that is not told."""
+    with suppress(OSError), open("/proc/self/statm", "rb") as file:  # noqa: PTH123
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+    try:
+        import resource  # noqa: PLC0415 - Windows has none
+    except ImportError:
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
-def think(question: Question) -> Reply:
-    """Let the bot decide."""
-    bot = make_bot(question.level)
-    budget = Budget(seconds=question.seconds)
-    thought = bot.think(state_of(question), budget, Random(question.seed))
-    weighed = [Weighed(action_of(choice), chance) for choice, chance in thought.alternatives]
-    return Reply(action_of(thought.choice), weighed)
+def settle(orders: Orders) -> None:
+    """Stand back behind the server, and take no more memory than is allowed."""
+    with suppress(AttributeError, OSError):
+        os.nice(orders.niceness)
+    if not orders.memory:
+        return
+    # Windows has no such limit, and not every system keeps it: the parent looks as well.
+    with suppress(ImportError, ValueError, OSError):
+        import resource  # noqa: PLC0415
+
+        resource.setrlimit(resource.RLIMIT_AS, (orders.memory, orders.memory))
+
+
+def serve(tasks: BinaryIO, answers: BinaryIO, orders: Orders) -> None:
+    """Answer until there are no more tasks."""
+    decoder = msgspec.msgpack.Decoder(Task)
+    answers.write(frame(Finding()))
+    answers.flush()
+    while header := tasks.read(LENGTH):
+        task = decoder.decode(tasks.read(int.from_bytes(header, "big")))
+        done = perform(task, orders)
+        answers.write(frame(msgspec.structs.replace(done, resident=resident())))
+        answers.flush()
 
 
 def main() -> None:
-    """Answer until the input ends."""
-    decoder, encoder = msgspec.json.Decoder(Question), msgspec.json.Encoder()
-    for line in sys.stdin.buffer:
-        sys.stdout.buffer.write(encoder.encode(think(decoder.decode(line))) + b"\n")
-        sys.stdout.buffer.flush()
+    """Be a worker, with the orders that the command line has."""
+    orders = msgspec.json.decode(sys.argv[1], type=Orders)
+    settle(orders)
+    # Whatever prints something must not write into an answer.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    with suppress(KeyboardInterrupt):
+        serve(sys.stdin.buffer, answers, orders)
 
 
 if __name__ == "__main__":

@@ -8,19 +8,19 @@ from taupes.rules import (
     DISCS,
     MOLES,
     Action,
+    Arrangement,
     Game,
     Hex,
     Phase,
-    Position,
     Rules,
     Seat,
     Stack,
     State,
     Why,
     apply,
+    arrangement_of,
     hexagon,
     objections,
-    position_of,
     set_up,
 )
 
@@ -31,7 +31,7 @@ class RealTable:
 
     stack: Stack
     rules: Rules
-    position: Position
+    position: Arrangement
 
     @cached_property
     def game(self) -> Game:
@@ -124,7 +124,7 @@ class RealTable:
     def done(self, action: Action) -> "RealTable":
         """The table after an action; IllegalAction if the rules forbid it."""
         assert self.state is not None, "asked only of positions that can be"  # noqa: S101
-        return replace(self, position=position_of(apply(self.state, action)))
+        return replace(self, position=arrangement_of(apply(self.state, action)))
 
     def _with(self, **changes: object) -> "RealTable":
         return replace(self, position=replace(self.position, **changes))  # type: ignore[arg-type]
@@ -132,5 +132,5 @@ class RealTable:
 
 def empty_table(stack: Stack, rules: Rules, seats: int) -> RealTable:
     """A table before the first mole is placed."""
-    position = Position(0, 0, ((),) * seats, (DISCS,) * seats)
+    position = Arrangement(0, 0, ((),) * seats, (DISCS,) * seats)
     return RealTable(stack, rules, position)

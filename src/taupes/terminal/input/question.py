@@ -17,7 +17,7 @@ from taupes.rules import (
 )
 from taupes.terminal.board.faces import TOKENS
 from taupes.terminal.game.session import Session
-from taupes.terminal.input.selection import announcements, lit, pick
+from taupes.terminal.input.selection import Pick, announcements, lit, pick
 from taupes.terminal.input.shortcut import Shortcut
 from taupes.words.teller import Teller
 
@@ -64,6 +64,17 @@ def reasons(state: State, selected: Hex | None, cursor: Hex) -> tuple[Why, ...]:
     if state.disc:
         return (Why("compulsory", disc=state.disc),)
     return (Why("extra_disc" if state.phase is Phase.EXTRA_DRAW else "turns_disc"),)
+
+
+def remark(picked: Pick, state: State, cell: Hex, teller: Teller) -> str:
+    """What is said to a cell that was chosen, and leads to no choice: the rule against it."""
+    if picked.several:
+        return teller.words("terminal.table.several", cell=state.game.name(cell))
+    text = teller.ruled(picked.why) if picked.why else ""
+    if picked.stuck:
+        name = state.game.name(picked.stuck)
+        text = f"{teller.words('terminal.table.stuck', cell=name, disc=state.disc)} {text}"
+    return text
 
 
 def next_cell(state: State, selected: Hex | None, cursor: Hex, step: int) -> Hex:

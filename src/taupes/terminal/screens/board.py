@@ -66,7 +66,7 @@ class BoardScreen(Screen[None]):
         """The cells that the last hint is about."""
         self.thought: Thought | None = None
         """What was thought last, and by whom."""
-        self.thinker = ""
+        self.thought_by = ""
 
     def compose(self) -> ComposeResult:
         """Board and panel above, question and keys below."""
@@ -187,6 +187,6 @@ class BoardScreen(Screen[None]):
             return
         thought = await asyncio.to_thread(self.bots.advise, state, seed)
         if self.position() == state:
-            self.thought, self.thinker = thought, self.words("terminal.hint.who")
+            self.thought, self.thought_by = thought, self.words("terminal.hint.who")
             self.hinted = hint_cells(thought.choice)
             self.say(hint_text(thought, teller))

@@ -1,13 +1,14 @@
-"""What is seen beside the board: the stack, who has what, and what a bot thinks."""
+"""What is seen beside the board: the stack, who has what, what a bot thinks, what was done."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rich.style import Style
 from rich.text import Text
 
-from taupes.bots import Thought
+from taupes.bots import Step, Thought
 from taupes.drawing.theme import theme_of
-from taupes.rules import DISCS, TEAMS, Seat, State
+from taupes.rules import DISCS, TEAMS, Draw, Seat, State
 from taupes.terminal.board.colours import GOLD, PAINTS
 from taupes.terminal.board.faces import TOKENS
 from taupes.words.teller import Teller, percent
@@ -90,3 +91,14 @@ class Panel:
 
     def _ink(self, colour: str, *, bold: bool = False) -> Style:
         return Style(color=colour if self.colour else None, bold=bold)
+
+
+def told(step: Step, teller: Teller) -> Iterator[Text]:
+    """Lines for what was done, and the news that came of it; discs are told with their moves."""
+    before, action, _ = step
+    if isinstance(action, Draw):
+        return
+    disc = f"{before.disc}  " if before.disc else ""
+    yield Text(f"{TOKENS[before.turn]}  {disc}{teller.action(action)}")
+    for news in teller.news(step):
+        yield Text(news, "italic")

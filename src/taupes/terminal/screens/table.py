@@ -10,8 +10,8 @@ from textual import work
 from textual.widgets import Static
 
 from taupes.bots import TURN, Choice, Step, choices
-from taupes.rules import Decline, Draw, Hex, Pass, State, refusal
-from taupes.terminal.board.faces import TOKENS, Marks, Scene
+from taupes.rules import Decline, Hex, Pass, State, refusal
+from taupes.terminal.board.faces import Marks, Scene
 from taupes.terminal.board.view import BoardView
 from taupes.terminal.game import savefile
 from taupes.terminal.game.bots import TableBots
@@ -23,6 +23,7 @@ from taupes.terminal.input.question import (
     plain_answer,
     question,
     reasons,
+    remark,
 )
 from taupes.terminal.input.selection import announcements, lit, pick
 from taupes.terminal.input.shortcut import Shortcut
@@ -30,7 +31,7 @@ from taupes.terminal.screens.board import BoardScreen, Remark
 from taupes.terminal.screens.ending import EndScreen
 from taupes.terminal.screens.help import HelpScreen
 from taupes.terminal.screens.lifting import LIFT, Lifting, lifting_of
-from taupes.terminal.screens.panel import Panel
+from taupes.terminal.screens.panel import Panel, told
 from taupes.words.language import Words
 
 _NEW: Final = Shortcut("N", "terminal.key.new", "new")
@@ -106,7 +107,7 @@ class TableScreen(BoardScreen):
         panel = Panel(self.teller, self.side_width, self.colour)
         self.query_one("#head", Static).update(panel.head(state))
         self.query_one("#seats", Static).update(panel.seats(state, self.thought))
-        thought = panel.thought(self.thought, self.thinker) if self.thought else Text()
+        thought = panel.thought(self.thought, self.thought_by) if self.thought else Text()
         self.query_one("#thought", Static).update(thought)
         if self.lifting:
             self.ask(
@@ -119,14 +120,8 @@ class TableScreen(BoardScreen):
 
     def _log(self, step: Step) -> None:
         """A line for what was done, and the news that came of it."""
-        before, action, _ = step
-        if isinstance(action, Draw):
-            return
-        disc = f"{before.disc}  " if before.disc else ""
-        line = f"{TOKENS[before.turn]}  {disc}{self.teller.action(action)}"
-        self.log_view.write(Text(line), scroll_end=True)
-        for news in self.teller.news(step):
-            self.log_view.write(Text(news, "italic"), scroll_end=True)
+        for line in told(step, self.teller):
+            self.log_view.write(line, scroll_end=True)
 
     def _go_on(self) -> None:
         """After every change: save, show, and let whoever is next act."""
@@ -134,8 +129,8 @@ class TableScreen(BoardScreen):
         self.typed.clear()
         self._save()
         state = self.session.state
-        if self.is_asked and (told := announcements(state)):
-            self.said = Remark(" ".join(map(self.teller.reason, told)))
+        if self.is_asked and (forced := announcements(state)):
+            self.said = Remark(" ".join(map(self.teller.reason, forced)))
         self.show()
         if self.lifting:
             if not self.session.has_people:
@@ -165,7 +160,7 @@ class TableScreen(BoardScreen):
         for fault in self.bots.faults(session.chairs[state.turn].bot or ""):
             self.log_view.write(Text(self.words("terminal.table.fault", name=name, what=fault)))
         if thought.values:
-            self.thought, self.thinker = thought, name
+            self.thought, self.thought_by = thought, name
         self._act(thought.choice)
 
     def _pause(self, session: Session) -> float:
@@ -203,13 +198,7 @@ class TableScreen(BoardScreen):
             self._act(picked.choice)
             return
         self.selected = picked.selected
-        text = self.teller.ruled(picked.why) if picked.why else ""
-        if picked.stuck:
-            name = state.game.name(picked.stuck)
-            text = f"{self.words('terminal.table.stuck', cell=name, disc=state.disc)} {text}"
-        if picked.several:
-            text = self.words("terminal.table.several", cell=state.game.name(cell))
-        self.say(text, warns=True)
+        self.say(remark(picked, state, cell, self.teller), warns=True)
 
     def action_choose(self) -> None:
         """Enter: lift the board, turn a disc, go on, or choose the cell under the cursor."""
@@ -255,8 +244,8 @@ class TableScreen(BoardScreen):
     def action_why(self) -> None:
         """Explain what the cursor points at, or what is to be done now."""
         if self.is_asked:
-            told = reasons(self.session.state, self.selected, self.cursor)
-            self.say(" ".join(map(self.teller.ruled, told)))
+            whys = reasons(self.session.state, self.selected, self.cursor)
+            self.say(" ".join(map(self.teller.ruled, whys)))
 
     def action_undo(self) -> None:
         """Take the last action of a person back, if no disc was turned since."""

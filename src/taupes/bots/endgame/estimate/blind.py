@@ -123,10 +123,7 @@ def load_or_build_blind(
     if blind_positions(key.floor, key.counts) > MAX_POSITIONS:
         return None
     with _LOCK:
-        kept = _kept(key, str(store.cache_folder()))
-        if not kept:
-            kept.append(_load(key, progress, jobs))
-        return kept[0]
+        return _LOADED.find(key, lambda: _load(key, progress, jobs))
 
 
 @lru_cache(maxsize=16)
@@ -135,11 +132,7 @@ def empty_blind(floor: Floor) -> Blind:
     return Blind(blind_maps(floor, (1, 1))[0], np.zeros((1, 2), np.float32))
 
 
-@lru_cache(maxsize=16)
-def _kept(key: BlindKey, place: str) -> list[Blind]:
-    """The table of a key once it has been loaded from a place: an empty list before."""
-    del key, place
-    return []
+_LOADED: Final = store.Loaded[Blind](16)
 
 
 def _load(key: BlindKey, progress: Progress | None, jobs: int | None) -> Blind:

@@ -45,7 +45,7 @@ ENTERED: Final = 2.0
 """In place of the best chance: the hole was entered, and no move is better."""
 
 
-class Ground(NamedTuple):
+class Premises(NamedTuple):
     """What never changes during a search."""
 
     ends: Array
@@ -63,7 +63,7 @@ class Ground(NamedTuple):
     """The place in the table of the player who is to move first."""
 
 
-class Place(NamedTuple):
+class Trail(NamedTuple):
     """What a search changes as it goes, and puts back."""
 
     words: Array
@@ -86,52 +86,52 @@ def copy_row(out: Array, level: int, row: int, source: int) -> None:
 
 
 @compiled
-def write_leaf(ground: Ground, place: Place, player: int, level: int) -> None:
+def write_leaf(premises: Premises, trail: Trail, player: int, level: int) -> None:
     """Write the chances of a leaf, with that player to move."""
-    players = place.words.shape[0]
+    players = trail.words.shape[0]
     for k in range(players):
-        rank = rank_of(place.words[k], ground.blind.maps.binomials)
-        place.ranks[(k + ground.shift) % players] = rank
-        place.out[level, RESULT, k] = ground.leaf
-    if ground.is_blind:
-        index = blind_index(ground.blind.maps, place.ranks, (player + ground.shift) % players)
+        rank = rank_of(trail.words[k], premises.blind.maps.binomials)
+        trail.ranks[(k + premises.shift) % players] = rank
+        trail.out[level, RESULT, k] = premises.leaf
+    if premises.is_blind:
+        index = blind_index(premises.blind.maps, trail.ranks, (player + premises.shift) % players)
         for k in range(players):
-            value = ground.blind.values[index, k]
-            place.out[level, RESULT, (player + k) % players] = value
+            value = premises.blind.values[index, k]
+            trail.out[level, RESULT, (player + k) % players] = value
 
 
 @compiled
-def open_level(place: Place, level: int, player: int, is_extra: int, depth: int) -> None:
+def open_level(trail: Trail, level: int, player: int, is_extra: int, depth: int) -> None:
     """Begin to look at a turn, or at an extra disc."""
-    frame = place.frames[level]
+    frame = trail.frames[level]
     frame[PLAYER] = player
     frame[IS_EXTRA] = is_extra
     frame[DEPTH] = depth
-    frame[HAND] = place.hands[player]
-    frame[MINE] = place.words[player]
+    frame[HAND] = trail.hands[player]
+    frame[MINE] = trail.words[player]
     frame[OCCUPIED] = 0
-    for k in range(place.words.shape[0]):
-        frame[OCCUPIED] |= place.words[k]
-        place.out[level, RESULT, k] = 0.0
+    for k in range(trail.words.shape[0]):
+        frame[OCCUPIED] |= trail.words[k]
+        trail.out[level, RESULT, k] = 0.0
     frame[STAGE] = OPENED
 
 
 @compiled
-def next_disc(ground: Ground, place: Place, level: int, disc: int) -> None:
+def next_disc(premises: Premises, trail: Trail, level: int, disc: int) -> None:
     """Turn to the next disc from this one on that the player has; 4 is none."""
-    frame = place.frames[level]
-    while disc < 4 and ground.shares[frame[HAND], disc] == 0.0:
+    frame = trail.frames[level]
+    while disc < 4 and premises.shares[frame[HAND], disc] == 0.0:
         disc += 1
     frame[DISC] = disc
     frame[LEFT] = frame[MINE]
     frame[MOVE] = 0
-    place.best[level] = -1.0
+    trail.best[level] = -1.0
     if disc < 4:
-        place.hands[frame[PLAYER]] = ground.nexts[frame[HAND], disc]
+        trail.hands[frame[PLAYER]] = premises.nexts[frame[HAND], disc]
 
 
 @compiled
-def next_end(ground: Ground, frame: Array) -> int:
+def next_end(premises: Premises, frame: Array) -> int:
     """Where the next legal move by the disc ends, or -1 when there is none left."""
     disc = frame[DISC]
     while frame[LEFT]:
@@ -139,11 +139,11 @@ def next_end(ground: Ground, frame: Array) -> int:
         while frame[MOVE] < MOVES:
             n = frame[MOVE]
             frame[MOVE] += 1
-            end = ground.ends[disc, cell, n]
+            end = premises.ends[disc, cell, n]
             if end < 0:
                 break
-            is_barred = frame[IS_EXTRA] & (ground.special >> end)
-            if not (ground.ways[disc, cell, n] & frame[OCCUPIED] or is_barred & 1):
+            is_barred = frame[IS_EXTRA] & (premises.special >> end)
+            if not (premises.ways[disc, cell, n] & frame[OCCUPIED] or is_barred & 1):
                 return int(end)
         frame[LEFT] &= frame[LEFT] - 1
         frame[MOVE] = 0
@@ -151,81 +151,81 @@ def next_end(ground: Ground, frame: Array) -> int:
 
 
 @compiled
-def take_back(place: Place, level: int) -> None:
+def take_back(trail: Trail, level: int) -> None:
     """Take what the level above found into account."""
-    frame = place.frames[level]
+    frame = trail.frames[level]
     player = frame[PLAYER]
-    place.words[player] = frame[MINE]
+    trail.words[player] = frame[MINE]
     if frame[STAGE] == DECLINING:
-        copy_row(place.out, level, DECLINED, level + 1)
-    elif place.out[level + 1, RESULT, player] > place.best[level]:
-        place.best[level] = place.out[level + 1, RESULT, player]
-        copy_row(place.out, level, BEST, level + 1)
+        copy_row(trail.out, level, DECLINED, level + 1)
+    elif trail.out[level + 1, RESULT, player] > trail.best[level]:
+        trail.best[level] = trail.out[level + 1, RESULT, player]
+        copy_row(trail.out, level, BEST, level + 1)
 
 
 @compiled
-def search_on(ground: Ground, place: Place, level: int) -> bool:
+def search_on(premises: Premises, trail: Trail, level: int) -> bool:
     """Go on with a level until it wants something looked into; False when it is done."""
-    frame = place.frames[level]
+    frame = trail.frames[level]
     player, depth = frame[PLAYER], frame[DEPTH]
-    after = (player + 1) % place.words.shape[0]
-    out = place.out
+    after = (player + 1) % trail.words.shape[0]
+    out = trail.out
     while frame[DISC] < 4:
-        end = next_end(ground, frame) if place.best[level] < ENTERED else -1
-        if end == ground.ends.shape[1]:
-            place.best[level] = ENTERED
+        end = next_end(premises, frame) if trail.best[level] < ENTERED else -1
+        if end == premises.ends.shape[1]:
+            trail.best[level] = ENTERED
             for k in range(out.shape[2]):
                 out[level, BEST, k] = 0.0
             out[level, BEST, player] = 1.0
         elif end >= 0:
-            place.words[player] = frame[MINE] ^ (1 << lowest_bit(frame[LEFT])) ^ (1 << end)
-            if (ground.special >> end) & 1:
-                open_level(place, level + 1, player, 1, depth)
+            trail.words[player] = frame[MINE] ^ (1 << lowest_bit(frame[LEFT])) ^ (1 << end)
+            if (premises.special >> end) & 1:
+                open_level(trail, level + 1, player, 1, depth)
             else:
-                open_level(place, level + 1, after, 0, depth - 1)
+                open_level(trail, level + 1, after, 0, depth - 1)
             frame[STAGE] = MOVING
             return True
-        elif place.best[level] < 0.0:
-            open_level(place, level + 1, after, 0, depth - 1)
+        elif trail.best[level] < 0.0:
+            open_level(trail, level + 1, after, 0, depth - 1)
             frame[STAGE] = STAYING
             return True
         else:
-            share = ground.shares[frame[HAND], frame[DISC]]
+            share = premises.shares[frame[HAND], frame[DISC]]
             for k in range(out.shape[2]):
                 out[level, RESULT, k] += share * out[level, BEST, k]
-            next_disc(ground, place, level, frame[DISC] + 1)
-    place.hands[player] = frame[HAND]
+            next_disc(premises, trail, level, frame[DISC] + 1)
+    trail.hands[player] = frame[HAND]
     return False
 
 
 @compiled
-def look(ground: Ground, place: Place, depth: int) -> None:
+def look(premises: Premises, trail: Trail, depth: int) -> None:
     """Write the chances of all players into the result of level 0, the first being to move."""
-    players = place.words.shape[0]
+    players = trail.words.shape[0]
     level = 0
-    open_level(place, 0, 0, 0, depth)
+    open_level(trail, 0, 0, 0, depth)
     while level >= 0:
-        frame = place.frames[level]
+        frame = trail.frames[level]
         player = frame[PLAYER]
         stage = frame[STAGE]
         if stage == OPENED and frame[IS_EXTRA]:
             frame[STAGE] = DECLINING
             level += 1
-            open_level(place, level, (player + 1) % players, 0, frame[DEPTH] - 1)
+            open_level(trail, level, (player + 1) % players, 0, frame[DEPTH] - 1)
             continue
         if stage == OPENED and frame[DEPTH] == 0:
-            write_leaf(ground, place, player, level)
+            write_leaf(premises, trail, player, level)
             level -= 1
             continue
         if stage != OPENED:
-            take_back(place, level)
+            take_back(trail, level)
         if stage in (OPENED, DECLINING):
-            next_disc(ground, place, level, 0)
-        if search_on(ground, place, level):
+            next_disc(premises, trail, level, 0)
+        if search_on(premises, trail, level):
             level += 1
             continue
-        declined = place.out[level, DECLINED]
-        if frame[IS_EXTRA] and declined[player] >= place.out[level, RESULT, player]:
+        declined = trail.out[level, DECLINED]
+        if frame[IS_EXTRA] and declined[player] >= trail.out[level, RESULT, player]:
             for k in range(players):
-                place.out[level, RESULT, k] = declined[k]
+                trail.out[level, RESULT, k] = declined[k]
         level -= 1

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 
 from taupes.bots.endgame.estimate.blind import Blind, BlindKey, empty_blind, load_or_build_blind
-from taupes.bots.endgame.estimate.descent import FIELDS, RESULT, ROWS, Ground, Place, look
+from taupes.bots.endgame.estimate.descent import FIELDS, RESULT, ROWS, Premises, Trail, look
 from taupes.bots.endgame.exact.solve import Progress
 from taupes.bots.endgame.floor import Array, NotSolvable, floor_of, word_of
 from taupes.bots.endgame.hands import HANDS, NUMBER, draws
@@ -47,7 +47,7 @@ def look_ahead(
     order = [seat for seat in order if state.moles[seat]]
     words = np.array([word_of(state.cells(seat), number) for seat in order], np.int64)
     hands = np.array([NUMBER[state.discs[seat]] for seat in order], np.int64)
-    ground = Ground(
+    premises = Premises(
         *floor.lines,
         floor.special_word,
         *_hand_tables(),
@@ -57,7 +57,7 @@ def look_ahead(
         _shift(blind, [state.moles[seat].bit_count() for seat in order]),
     )
     levels, players = 2 * depth + 2, len(order)
-    place = Place(
+    trail = Trail(
         words,
         hands,
         np.zeros(players, np.int64),
@@ -65,9 +65,9 @@ def look_ahead(
         np.zeros(levels),
         np.zeros((levels, ROWS, players)),
     )
-    look(ground, place, depth)
+    look(premises, trail, depth)
     values = [0.0] * seats
-    for seat, value in zip(order, place.out[0, RESULT].tolist(), strict=True):
+    for seat, value in zip(order, trail.out[0, RESULT].tolist(), strict=True):
         values[seat] = value
     return tuple(values)
 

@@ -6,7 +6,6 @@ open is whose they are and which discs are left. That is little enough to keep f
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from threading import Lock
 from typing import Any, Final
 
@@ -23,6 +22,7 @@ from taupes.rules import Game, Hex, Stack, Victory
 
 ORIENTATIONS: Final = 6
 _LOCK: Final = Lock()
+_LOADED: Final = store.Loaded[Array](16)
 
 
 @dataclass(frozen=True)
@@ -66,17 +66,7 @@ def _upright(game: Game) -> Game:
 
 def _chances(game: Game, progress: Progress | None, jobs: int | None) -> Array:
     with _LOCK:
-        kept = _kept(game, str(store.cache_folder()))
-        if not kept:
-            kept.append(_load(game, progress, jobs))
-        return kept[0]
-
-
-@lru_cache(maxsize=16)
-def _kept(game: Game, place: str) -> list[Array]:
-    """A book's chances once they have been loaded from a place: an empty list before."""
-    del game, place
-    return []
+        return _LOADED.find(game, lambda: _load(game, progress, jobs))
 
 
 def _load(game: Game, progress: Progress | None, jobs: int | None) -> Array:

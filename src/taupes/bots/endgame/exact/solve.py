@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from taupes.bots.endgame.exact.plan import Block, Mix, Plan, Step, extra_mix, turn_mix
+from taupes.bots.endgame.exact.plan import Average, Block, Plan, Step, extra_average, turn_average
 from taupes.bots.endgame.exact.sweep import Scratch, StopWork, TurnWork, sweep_stops, sweep_turns
 from taupes.bots.endgame.floor import MOVES, Array
 from taupes.bots.endgame.positions import MAX_MOLES, Positions, special_slots
@@ -81,7 +81,7 @@ class _Worker:
     plan: Plan
     share: Share
     slots: dict[int, tuple[Array, Array]] = field(default_factory=dict)
-    mixes: dict[tuple[Block, Block, bool], Mix] = field(default_factory=dict)
+    averages: dict[tuple[Block, Block, bool], Average] = field(default_factory=dict)
     rooms: dict[tuple[bool, int, int], Array] = field(default_factory=dict)
     is_odd: bool = False
 
@@ -118,7 +118,7 @@ class _Worker:
     def _rows(self, block: Block, before: dict[int, _Rows]) -> _Rows:
         maps, after = self.positions.maps, before[self.plan.after(block.mover)]
         rows = self._room(block, 0, self.positions.count)
-        mix = self._mix(block, after.block, is_extra=False)
+        average = self._average(block, after.block, is_extra=False)
         turns = TurnWork(
             maps,
             block.mover,
@@ -126,8 +126,8 @@ class _Worker:
             self.slots[after.block.mover][0],
             after.rows,
             after.stops,
-            mix.columns,
-            mix.shares,
+            average.columns,
+            average.shares,
         )
         self.share(
             self.positions.count,
@@ -137,7 +137,7 @@ class _Worker:
         stops = self._room(block, 1, len(numbers))
         if len(numbers):
             old = before[block.mover]
-            mix = self._mix(block, old.block, is_extra=True)
+            average = self._average(block, old.block, is_extra=True)
             extras = StopWork(
                 maps,
                 1 - block.mover,
@@ -145,8 +145,8 @@ class _Worker:
                 numbers,
                 rows,
                 old.rows,
-                mix.columns,
-                mix.shares,
+                average.columns,
+                average.shares,
             )
             self.share(
                 len(numbers),
@@ -154,11 +154,11 @@ class _Worker:
             )
         return _Rows(block, rows, stops)
 
-    def _mix(self, block: Block, other: Block, *, is_extra: bool) -> Mix:
+    def _average(self, block: Block, other: Block, *, is_extra: bool) -> Average:
         key = block, other, is_extra
-        if key not in self.mixes:
-            self.mixes[key] = (extra_mix if is_extra else turn_mix)(block, other)
-        return self.mixes[key]
+        if key not in self.averages:
+            self.averages[key] = (extra_average if is_extra else turn_average)(block, other)
+        return self.averages[key]
 
 
 def solve(

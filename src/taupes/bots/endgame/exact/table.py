@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from math import comb
 from threading import Lock
 from typing import Any, Final, NamedTuple
@@ -94,7 +93,7 @@ def chance_in(lookup: Lookup, mine: int, theirs: int, my_hand: int, their_hand: 
 
 
 @dataclass(frozen=True)
-class Table:
+class ExactTable:
     """One phase, or all, of one floor and two numbers of moles."""
 
     key: TableKey
@@ -158,11 +157,7 @@ def is_stored(key: TableKey) -> bool:
     return store.load(key.name, key.values) is not None
 
 
-@lru_cache(maxsize=12)
-def _kept(key: TableKey, place: str) -> list[Table]:
-    """The table of a key once it has been loaded from a place: an empty list before."""
-    del key, place
-    return []
+_LOADED: Final = store.Loaded[ExactTable](12)
 
 
 def load_or_build(
@@ -171,17 +166,14 @@ def load_or_build(
     *,
     limit: int | None = MAX_VALUES,
     jobs: int | None = None,
-) -> Table:
+) -> ExactTable:
     """The table of a key: from memory, from disk, or built now. Threads that ask twice wait."""
     check_size(key, limit)
     with _LOCKS[key]:
-        kept = _kept(key, str(store.cache_folder()))
-        if not kept:
-            kept.append(_load(key, progress, jobs))
-        return kept[0]
+        return _LOADED.find(key, lambda: _load(key, progress, jobs))
 
 
-def _load(key: TableKey, progress: Progress | None, jobs: int | None) -> Table:
+def _load(key: TableKey, progress: Progress | None, jobs: int | None) -> ExactTable:
     positions, plan = key.positions, key.plan
     kind = store.kind_for(key.values)
 
@@ -195,4 +187,4 @@ def _load(key: TableKey, progress: Progress | None, jobs: int | None) -> Table:
     stored = store.load(key.name, key.values) or store.build(key.name, key.values, kind, fill)
     offsets, strides = _offsets(plan, positions.count)
     lookup = Lookup(positions.maps, stored.values, stored.scale, offsets, strides)
-    return Table(key, lookup, stored.kind, stored.report)
+    return ExactTable(key, lookup, stored.kind, stored.report)

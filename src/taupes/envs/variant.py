@@ -1,4 +1,4 @@
-"""Which game an environment plays: players, rules and boards, decided once."""
+"""Which variant of the game an environment plays: players, rules and boards, decided once."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -23,7 +23,7 @@ ENGINES: Final = 256
 """So many stacks are kept ready to be played on again."""
 
 
-class Setup:
+class Variant:
     """The games of one environment: the same players and rules, on boards turned at random.
 
     `boards` is the name of a board set or the path of its file; the code of a stack, such as

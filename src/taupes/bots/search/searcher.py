@@ -11,7 +11,7 @@ from typing import Any, Final
 from taupes.bots.evaluation.knowledge import make_desk, mind_of
 from taupes.bots.evaluation.network import Mind
 from taupes.bots.player import TURN, Budget, Choice, Thought, Turn, choices
-from taupes.bots.search.memory import Memory, Place, make_tree
+from taupes.bots.search.memory import Branch, SearchMemory, make_tree
 from taupes.bots.search.tree import (
     ACTION,
     COUNT,
@@ -25,7 +25,7 @@ from taupes.bots.search.tree import (
 from taupes.kernel import Engine, seed
 from taupes.kernel.layout import DISC, TURN_DISC
 from taupes.kernel.play import apply
-from taupes.rules import Draw, Game, Phase, State
+from taupes.rules import Draw, Game, State
 
 CHUNK: Final = 64
 """Decisions judged between two looks at the clock."""
@@ -89,11 +89,11 @@ class Search:
         """The number of the action that leads to a node."""
         return int(self.tree.nodes[node * NODE_WORDS + ACTION])
 
-    def place_after(self, choice: Choice) -> Place:
+    def branch_after(self, choice: Choice) -> Branch:
         """Where the game goes on after a choice."""
         number = TURN_DISC if isinstance(choice, Turn) else self.engine.encode(choice)
         child = next(node for node in self.children() if self.action(node) == number)
-        return Place(self.tree, 0, self.root).after(self.engine, child)
+        return Branch(self.tree, 0, self.root).after(self.engine, child)
 
     def line(self) -> tuple[Choice, ...]:
         """The most visited way down, without the discs that chance turns on it."""
@@ -143,7 +143,7 @@ def look_ahead(
     seconds: float | None = None,
     threads: int = 1,
     mind: Mind | None = None,
-    memory: Memory | None = None,
+    memory: SearchMemory | None = None,
 ) -> Findings:
     """Search a position, in one tree per thread.
 
@@ -153,8 +153,8 @@ def look_ahead(
     share = -(-simulations // threads)
     room = min(ROOM, 40 * share + 2000)
     known = mind or mind_of(state.game)
-    places = memory.recall(engine_of(state.game), known, state) if memory else ()
-    trees = [place.grown(room) for place in places[:threads]]
+    branches = memory.recall(engine_of(state.game), known, state) if memory else ()
+    trees = [branch.grown(room) for branch in branches[:threads]]
     trees += [make_tree(room) for _ in range(threads - len(trees))]
     searches = [Search(state, known, tree, seed(rng.getrandbits(60))) for tree in trees]
     until = None if seconds is None else time.perf_counter() + seconds
@@ -167,7 +167,7 @@ def look_ahead(
     found = _merge(searches, state)
     if memory and found.options:
         best = found.options[0].choice
-        memory.keep(known, [search.place_after(best) for search in searches])
+        memory.keep(known, [search.branch_after(best) for search in searches])
     return found
 
 
@@ -191,7 +191,7 @@ def _merge(searches: Sequence[Search], state: State) -> Findings:
 
 def _discs(searches: Sequence[Search], state: State) -> tuple[tuple[int, tuple[float, ...]], ...]:
     """The chances after each disc that is left, if one is to be turned and was looked at."""
-    if not searches[0].children() or state.disc or state.phase is Phase.PLACE:
+    if not searches[0].children() or TURN not in choices(state):
         return ()
     left = sorted(set(state.discs[state.turn]))
     rows = [[search.children()[disc - 1] for search in searches] for disc in left]
@@ -213,7 +213,7 @@ def _mean(searches: Sequence[Search], nodes: Sequence[int], seats: int) -> tuple
 
 
 @dataclass(frozen=True, slots=True)
-class Thinker:
+class Searcher:
     """A player who looks ahead, as far as its budget reaches.
 
     Threads race the clock. Where simulations are counted there is one: with more, what is found
@@ -232,7 +232,7 @@ class Thinker:
         budget: Budget,
         rng: Random,
         mind: Mind | None = None,
-        memory: Memory | None = None,
+        memory: SearchMemory | None = None,
     ) -> Thought:
         """Search, and choose what was looked at most."""
         options = choices(state)

@@ -16,7 +16,7 @@ from taupes.rules.why import Why, sentence
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class Arrangement:
     """What people see on the table, not yet known to be possible."""
 
     level: int
@@ -33,47 +33,47 @@ class Position:
     """Whether it is about the extra disc of a special cell."""
 
 
-class BadPosition(ValueError):
-    """A position that no game leads to; `reasons` lists all that is wrong, as data."""
+class BadArrangement(ValueError):
+    """An arrangement that no game leads to; `reasons` lists all that is wrong, as data."""
 
     def __init__(self, game: Game, reasons: tuple[Why, ...]) -> None:
         super().__init__("\n".join(sentence(why, game.stack.radius) for why in reasons))
         self.reasons = reasons
 
 
-def set_up(game: Game, position: Position) -> State:
-    """The position ready to play on; BadPosition if it is impossible."""
-    reasons = objections(game, position)
+def set_up(game: Game, arrangement: Arrangement) -> State:
+    """The position ready to play on; BadArrangement if it is impossible."""
+    reasons = objections(game, arrangement)
     if reasons:
-        raise BadPosition(game, reasons)
+        raise BadArrangement(game, reasons)
     phases = (Phase.DRAW, Phase.MOVE), (Phase.EXTRA_DRAW, Phase.EXTRA_MOVE)
-    phase = phases[position.is_extra][bool(position.disc)]
-    moles = _words(game, position)
+    phase = phases[arrangement.is_extra][bool(arrangement.disc)]
+    moles = _words(game, arrangement)
     scored = game.rules.victory is Victory.POINTS
     # One point for each mole that dropped from the board before the last, and none is lost there.
-    fell = position.level == game.stack.last
+    fell = arrangement.level == game.stack.last
     return State(
         game=game,
-        phase=Phase.PLACE if is_placing(game, position) else phase,
-        turn=position.turn,
-        level=position.level,
+        phase=Phase.PLACE if is_placing(game, arrangement) else phase,
+        turn=arrangement.turn,
+        level=arrangement.level,
         moles=moles,
-        discs=tuple(tuple(sorted(values)) for values in position.discs),
-        disc=position.disc,
-        most=(sum(moles) & game.grounds[position.level].holes).bit_count(),
+        discs=tuple(tuple(sorted(values)) for values in arrangement.discs),
+        disc=arrangement.disc,
+        most=(sum(moles) & game.grounds[arrangement.level].holes).bit_count(),
         points=tuple(word.bit_count() * fell for word in moles) if scored else (),
     )
 
 
-def position_of(state: State) -> Position:
-    """What people see of a position.
+def arrangement_of(state: State) -> Arrangement:
+    """What people see of a arrangement.
 
     >>> from taupes.rules import Rules, load_stack, new_game
     >>> state = new_game(Game(load_stack("classic-0351"), Rules(), 2, 10))
-    >>> set_up(state.game, position_of(state)) == state
+    >>> set_up(state.game, arrangement_of(state)) == state
     True
     """
-    return Position(
+    return Arrangement(
         level=state.level,
         turn=state.turn,
         moles=tuple(state.cells(seat) for seat in range(state.game.seats)),
@@ -83,32 +83,32 @@ def position_of(state: State) -> Position:
     )
 
 
-def is_placing(game: Game, position: Position) -> bool:
+def is_placing(game: Game, arrangement: Arrangement) -> bool:
     """Whether moles are still to be placed: before the first board is lifted nobody loses one."""
-    return position.level == 0 and sum(map(len, position.moles)) < game.seats * game.moles
+    return arrangement.level == 0 and sum(map(len, arrangement.moles)) < game.seats * game.moles
 
 
-def objections(game: Game, position: Position) -> tuple[Why, ...]:
-    """Why no game can lead to a position; empty if one may."""
-    if not 0 <= position.level <= game.stack.last:
-        raise BadGame(f"no level {position.level}: this stack has levels 0 to {game.stack.last}")
-    if not 0 <= position.turn < game.seats:
-        raise BadGame(f"no player {position.turn}: seats run from 0 to {game.seats - 1}")
-    if not len(position.moles) == len(position.discs) == game.seats:
+def objections(game: Game, arrangement: Arrangement) -> tuple[Why, ...]:
+    """Why no game can lead to an arrangement; empty if one may."""
+    if not 0 <= arrangement.level <= game.stack.last:
+        raise BadGame(f"no level {arrangement.level}: this stack has levels 0 to {game.stack.last}")
+    if not 0 <= arrangement.turn < game.seats:
+        raise BadGame(f"no player {arrangement.turn}: seats run from 0 to {game.seats - 1}")
+    if not len(arrangement.moles) == len(arrangement.discs) == game.seats:
         raise BadGame(f"expected moles and discs for each of the {game.seats} seats")
-    misplaced = (*_cell_objections(game, position), *_number_objections(game, position))
+    misplaced = (*_cell_objections(game, arrangement), *_number_objections(game, arrangement))
     return (
         *misplaced,
-        *_disc_objections(position),
-        *(() if misplaced else _moment_objections(game, position)),
+        *_disc_objections(arrangement),
+        *(() if misplaced else _moment_objections(game, arrangement)),
     )
 
 
-def _cell_objections(game: Game, position: Position) -> Iterator[Why]:
+def _cell_objections(game: Game, arrangement: Arrangement) -> Iterator[Why]:
     """RULES, Material; Set-up, 5."""
-    ground = game.grounds[position.level]
+    ground = game.grounds[arrangement.level]
     taken: set[Hex] = set()
-    for cell in (cell for cells in position.moles for cell in cells):
+    for cell in (cell for cells in arrangement.moles for cell in cells):
         i = game.index.get(cell)
         if i is None or not ground.cells >> i & 1:
             yield Why("stands_off_board", cell=cell)
@@ -117,33 +117,37 @@ def _cell_objections(game: Game, position: Position) -> Iterator[Why]:
         taken.add(cell)
 
 
-def _number_objections(game: Game, position: Position) -> Iterator[Why]:
+def _number_objections(game: Game, arrangement: Arrangement) -> Iterator[Why]:
     """RULES, Set-up, 2; End of a board: who was not in a hole above is out."""
-    for seat, cells in enumerate(position.moles):
+    for seat, cells in enumerate(arrangement.moles):
         if len(cells) > game.moles:
             yield Why("too_many_moles", seat=seat, count=game.moles)
-    if position.level:
-        above = game.grounds[position.level - 1].holes.bit_count()
-        if sum(map(len, position.moles)) > above:
+    if arrangement.level:
+        above = game.grounds[arrangement.level - 1].holes.bit_count()
+        if sum(map(len, arrangement.moles)) > above:
             yield Why("too_many_dropped", count=above)
 
 
-def _disc_objections(position: Position) -> Iterator[Why]:
+def _disc_objections(arrangement: Arrangement) -> Iterator[Why]:
     """RULES, Material; A turn, 3."""
-    for seat, values in enumerate(position.discs):
-        shown = [position.disc] if position.disc and seat == position.turn else []
+    for seat, values in enumerate(arrangement.discs):
+        shown = [arrangement.disc] if arrangement.disc and seat == arrangement.turn else []
         if Counter([*values, *shown]) - Counter(DISCS):
             yield Why("wrong_discs", seat=seat)
         elif not values and not shown:
             yield Why("no_disc_down", seat=seat)
 
 
-def _moment_objections(game: Game, position: Position) -> Iterator[Why]:
+def _moment_objections(game: Game, arrangement: Arrangement) -> Iterator[Why]:
     """Whether the player named can be the one to act now."""
-    if is_placing(game, position):
-        yield from _placing_objections(game, position)
+    if is_placing(game, arrangement):
+        yield from _placing_objections(game, arrangement)
         return
-    ground, moles, seat = game.grounds[position.level], _words(game, position), position.turn
+    ground, moles, seat = (
+        game.grounds[arrangement.level],
+        _words(game, arrangement),
+        arrangement.turn,
+    )
     alive = [seat for seat, word in enumerate(moles) if word]
     if not moles[seat]:
         yield Why("mover_without_moles", seat=seat)
@@ -151,26 +155,28 @@ def _moment_objections(game: Game, position: Position) -> Iterator[Why]:
         yield Why("one_team_left", seat=seat)
     elif is_complete(ground, sum(moles)):
         digger = next(s for s in alive if moles[s] & ground.holes)
-        is_last = position.level == game.stack.last
+        is_last = arrangement.level == game.stack.last
         yield Why("already_won", seat=digger) if is_last else Why("should_be_lifted")
-    elif position.is_extra and not (game.rules.special_cells and moles[seat] & ground.specials):
+    elif arrangement.is_extra and not (game.rules.special_cells and moles[seat] & ground.specials):
         yield Why("no_extra", seat=seat)
 
 
-def _placing_objections(game: Game, position: Position) -> Iterator[Why]:
+def _placing_objections(game: Game, arrangement: Arrangement) -> Iterator[Why]:
     """RULES, Set-up, 5: one mole each in turn, none in a hole, and no disc before all stand."""
-    if position.disc or position.is_extra:
+    if arrangement.disc or arrangement.is_extra:
         yield Why("still_placing")
     holes = game.stack.levels[0].holes
     yield from (
-        Why("place_in_hole", cell=c) for cells in position.moles for c in cells if c in holes
+        Why("place_in_hole", cell=c) for cells in arrangement.moles for c in cells if c in holes
     )
     # From the player to act clockwise: those with as many moles, then those with one more.
-    counts = [len(position.moles[(position.turn + n) % game.seats]) for n in range(game.seats)]
+    counts = [
+        len(arrangement.moles[(arrangement.turn + n) % game.seats]) for n in range(game.seats)
+    ]
     if counts != sorted(counts) or counts[-1] > counts[0] + 1:
-        yield Why("out_of_turn", seat=position.turn)
+        yield Why("out_of_turn", seat=arrangement.turn)
 
 
-def _words(game: Game, position: Position) -> tuple[int, ...]:
+def _words(game: Game, arrangement: Arrangement) -> tuple[int, ...]:
     """By seat, the set of cells with its moles, which were checked."""
-    return tuple(sum(1 << game.index[cell] for cell in cells) for cells in position.moles)
+    return tuple(sum(1 << game.index[cell] for cell in cells) for cells in arrangement.moles)

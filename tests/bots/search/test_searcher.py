@@ -3,7 +3,7 @@ from random import Random
 import pytest
 
 from taupes.bots import TURN, Budget, choices, make_bot
-from taupes.bots.search.thinker import Findings, Thinker, look_ahead
+from taupes.bots.search.searcher import Findings, Searcher, look_ahead
 from taupes.rules import DISCS, Game, Move, Phase, State, load_stack, new_game, preset_rules
 
 GAME = Game(load_stack("classic-0000"), preset_rules("booklet", 2), seats=2, moles=10)
@@ -64,7 +64,7 @@ def test_every_choice_is_looked_at() -> None:
 
 def test_thinking_names_the_line_and_the_alternatives() -> None:
     state = rock("e2 h8", "b2 b5", disc=2)
-    thought = Thinker(200).think(state, Budget(), Random(2))
+    thought = Searcher(200).think(state, Budget(), Random(2))
     assert thought.line[0] == thought.choice == thought.alternatives[0][0]
     assert thought.values is not None
     assert len(thought.alternatives) == len(choices(state))
@@ -72,9 +72,9 @@ def test_thinking_names_the_line_and_the_alternatives() -> None:
 
 def test_a_budget_counts() -> None:
     state = new_game(GAME)
-    thought = Thinker(10_000_000).think(state, Budget(simulations=5), Random(1))
+    thought = Searcher(10_000_000).think(state, Budget(simulations=5), Random(1))
     assert thought.choice in choices(state)
-    assert Thinker(10**9).think(state, Budget(seconds=0.05), Random(1)).choice in choices(state)
+    assert Searcher(10**9).think(state, Budget(seconds=0.05), Random(1)).choice in choices(state)
 
 
 def test_a_pass_is_weighed_against_turning_a_disc() -> None:

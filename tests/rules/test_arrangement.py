@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
+from taupes.rules.arrangement import Arrangement, BadArrangement, arrangement_of, objections, set_up
 from taupes.rules.hex import CENTRE, Hex
 from taupes.rules.options import MOLES, PRESETS, preset_rules
 from taupes.rules.play import apply, legal_actions
-from taupes.rules.position import BadPosition, Position, objections, position_of, set_up
 from taupes.rules.state import BadGame, Game, Phase, State, new_game
 from taupes.rules.why import Why
 from tests.rules.positions import fill, opened, play, position
@@ -17,16 +17,16 @@ CLAY = position(level=1, moles={"A": "c3 f6", "B": "e4", "C": "g8"})
 START = fill(opened())
 
 
-def changed(state: State, change: Callable[[Position], Position]) -> tuple[Why, ...]:
-    return objections(state.game, change(position_of(state)))
+def changed(state: State, change: Callable[[Arrangement], Arrangement]) -> tuple[Why, ...]:
+    return objections(state.game, change(arrangement_of(state)))
 
 
-def moles(*seats: str) -> Callable[[Position], Position]:
+def moles(*seats: str) -> Callable[[Arrangement], Arrangement]:
     cells = tuple(tuple(map(CLAY.game.cell, names.split())) for names in seats)
     return lambda p: replace(p, moles=cells)
 
 
-OBJECTIONS: dict[str, tuple[State, Callable[[Position], Position], Why]] = {
+OBJECTIONS: dict[str, tuple[State, Callable[[Arrangement], Arrangement], Why]] = {
     "stands_off_board": (
         position(level=3, moles={"A": "e4", "B": "f6"}),
         moles("e1", "f6"),
@@ -92,7 +92,7 @@ def test_every_position_of_a_game_can_be_set_up(preset: str, players: int) -> No
     game = Game(stack, preset_rules(preset, players), players, MOLES[players], first=1)
     state, met = new_game(game), set()
     while state.outcome is None:
-        again = set_up(game, position_of(state))
+        again = set_up(game, arrangement_of(state))
         assert replace(again, stall=state.stall, most=state.most) == state
         met.add(state.phase)
         actions = legal_actions(state)
@@ -103,16 +103,16 @@ def test_every_position_of_a_game_can_be_set_up(preset: str, players: int) -> No
 
 def test_all_that_is_wrong_is_said_at_once_and_in_words() -> None:
     seen = replace(
-        position_of(CLAY), moles=((CENTRE, CENTRE), (), ()), discs=((5,), (1,), (2,)), disc=4
+        arrangement_of(CLAY), moles=((CENTRE, CENTRE), (), ()), discs=((5,), (1,), (2,)), disc=4
     )
-    with pytest.raises(BadPosition, match="Two moles stand on e5") as caught:
+    with pytest.raises(BadArrangement, match="Two moles stand on e5") as caught:
         set_up(CLAY.game, seen)
     assert [why.code for why in caught.value.reasons] == ["two_moles", "wrong_discs"]
 
 
 def test_while_moles_are_missing_on_the_meadow_they_are_placed() -> None:
-    first = position_of(play(opened(), "@i9"))
-    assert set_up(CLAY.game, position_of(CLAY)).phase is Phase.DRAW
+    first = arrangement_of(play(opened(), "@i9"))
+    assert set_up(CLAY.game, arrangement_of(CLAY)).phase is Phase.DRAW
     game = opened().game
     assert set_up(game, first).phase is Phase.PLACE
     assert [why.code for why in objections(game, replace(first, disc=3, discs=((1,), (1,))))] == [
@@ -139,6 +139,8 @@ def test_an_extra_disc_needs_a_mole_on_a_special_cell_and_rules_that_count_it() 
         lambda p: replace(p, discs=()),
     ],
 )
-def test_a_position_of_another_table_is_refused(change: Callable[[Position], Position]) -> None:
+def test_a_position_of_another_table_is_refused(
+    change: Callable[[Arrangement], Arrangement],
+) -> None:
     with pytest.raises(BadGame):
-        set_up(CLAY.game, change(position_of(CLAY)))
+        set_up(CLAY.game, change(arrangement_of(CLAY)))

@@ -1,0 +1,77 @@
+"""A siege of ten minutes: strangers attack from eight addresses while fifty tables play.
+
+    python bench/soak.py [--minutes 10] [--tables 50] [--json]
+
+Prints how long people waited for what followed from their actions, how much memory the server's
+processes took together, and whether anything was lost. `tests/server/test_siege.py` is the short
+form. On Linux, for figures are from /proc; strangers, people and server share this machine.
+"""
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.server.process import ServerProcess
+from tests.server.siege.siege import gauge, hold
+from tests.server.test_faults import compare
+
+SLOWEST: Final = 0.25
+"""Seconds that one action in a hundred may take."""
+MEMORY: Final = 600_000_000
+PACE: Final = 2.0
+"""Seconds between two actions at a table, on average."""
+
+
+def main() -> int:
+    """Hold out, and say how it was; 1 if a goal was missed."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--minutes", type=float, default=10.0)
+    parser.add_argument("--tables", type=int, default=50)
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        limits = ("--limit", "requests_per_second=50", "--limit", "requests_burst=200")
+        server = ServerProcess(f"sqlite:///{folder}/taupes.sqlite", *limits).start()
+        try:
+            findings, people = asyncio.run(hold(server, chosen.tables, 60 * chosen.minutes, PACE))
+            time.sleep(20)
+            sockets, ready = gauge(server, "sockets"), server.get("/api/ready")[0]
+            compare(server.database, people)
+        finally:
+            server.stop()
+    gone = sum(
+        event["type"] == "went_away"
+        for client in people
+        for entry in client.entries.values()
+        for event in entry["events"]
+    )
+    figures = {
+        "actions": len(findings.delays),
+        "games finished": findings.games,
+        "p50 ms": round(1000 * median(findings.delays), 1),
+        "p99 ms": round(1000 * findings.slowest, 1),
+        "slowest ms": round(1000 * max(findings.delays), 1),
+        "memory MB": round(findings.memory / 1e6),
+        "people who were out": gone,
+        "sockets left": sockets,
+        "bouts": dict(findings.bouts),
+    }
+    if chosen.json:
+        print(json.dumps(figures))
+    else:
+        for name, value in figures.items():
+            print(f"{name:20} {value}")
+    is_good = findings.slowest < SLOWEST and findings.memory < MEMORY and not gone and not sockets
+    return int(not (is_good and ready == 200))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+"""Bots at work: those who answer at once and those who search, each in processes of their own."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+from taupes.bots import LEVELS, without_asking
+from taupes.rules import MOLES, Game, State, load_stack, new_game, preset_rules
+from taupes.server.settings import Settings
+from taupes.server.workers.jobs.thinking import Reply, question_of
+from taupes.server.workers.pipe import Orders
+from taupes.server.workers.pool import Bounds, Crowded, GaveUp, WorkerPool
+from taupes.server.workers.queue import Asker
+from taupes.table.actions import action_of
+from taupes.table.replies import Weighed
+
+__all__ = ["Asker", "BotPool", "Crowded", "NoThought"]
+
+GRACE: Final = 10.0
+"""Seconds beyond its time that a mind gets before it is stopped: a machine may be busy."""
+
+FIRST: Final = 300.0
+"""Seconds more for the first thought of a level: on a fresh machine it is compiled then."""
+
+QUICK_MEMORY: Final = 150_000_000
+DEEP_MEMORY: Final = 400_000_000
+"""Bytes with which a process goes on to the next thought: what it has learned of boards is kept."""
+
+NICENESS: Final = 5
+
+
+class NoThought(Exception):
+    """No bot could be asked, or it gave no answer in time."""
+
+
+class BotPool:
+    """Everybody's bots. Whoever answers at once never waits behind one who searches."""
+
+    def __init__(self, settings: Settings) -> None:
+        limits, orders = settings.limits, Orders(niceness=NICENESS)
+        bounds = Bounds(
+            limits.thoughts_waiting,
+            limits.thoughts_waiting,
+            limits.thoughts_per_person,
+            QUICK_MEMORY,
+        )
+        self._quick = WorkerPool("quick bots", 1, bounds, orders)
+        deep = msgspec.structs.replace(bounds, resident=DEEP_MEMORY)
+        self._deep = WorkerPool("bots", settings.bots, deep, orders)
+        self._known: set[str] = set()
+        """The levels that have thought, and are compiled."""
+
+    @property
+    def pools(self) -> tuple[WorkerPool, WorkerPool]:
+        """Those who answer at once, and those who search."""
+        return self._quick, self._deep
+
+    @property
+    def waiting(self) -> int:
+        """Positions that no bot has taken up yet."""
+        return sum(pool.waiting for pool in self.pools)
+
+    @property
+    def thoughts(self) -> int:
+        """Decisions made so far."""
+        return sum(pool.done for pool in self.pools)
+
+    @property
+    def failures(self) -> int:
+        """Minds that crashed, were stopped, or could not begin."""
+        return sum(pool.failures for pool in self.pools)
+
+    @property
+    def is_well(self) -> bool:
+        """Whether bots think, or would if they were asked."""
+        return all(pool.is_well for pool in self.pools)
+
+    def start(self) -> None:
+        """Be ready; a process is started when it has something to do."""
+        for pool in self.pools:
+            pool.start()
+
+    async def stop(self) -> None:
+        """Send everybody home."""
+        for pool in self.pools:
+            await pool.stop()
+
+    async def warm(self, level: str) -> None:
+        """Let a bot think once for nothing, so that the first person does not wait for it."""
+        game = Game(load_stack("classic-0000"), preset_rules("web", 2), seats=2, moles=MOLES[2])
+        with suppress(NoThought, Crowded):
+            await self.choose(new_game(game), level, "warm", 0.01, Asker(rank=2))
+
+    async def choose(
+        self, state: State, level: str, seed: str, seconds: float, asker: Asker
+    ) -> Reply:
+        """What a bot does, which is asked only if there is something to decide.
+
+        Crowded if too much waits already, NoThought if no answer comes in time.
+        """
+        thought = without_asking(state)
+        if thought is not None:
+            only = action_of(thought.choice)
+            return Reply(only, [Weighed(only)])
+        if not LEVELS[level].plays(state.game.stack.radius):
+            raise NoThought("it cannot play on such boards")
+
+        def question() -> bytes:
+            return msgspec.json.encode(question_of(state, level, seed, seconds))
+
+        return await self.think(question, level, seconds, asker)
+
+    async def think(
+        self, question: Callable[[], bytes], level: str, seconds: float, asker: Asker
+    ) -> Reply:
+        """A bot's answer to a question, which is made when a process has time for it."""
+        pool = self._quick if LEVELS[level].is_quick else self._deep
+        patience = seconds + GRACE + (0 if level in self._known else FIRST)
+        try:
+            done = await pool.ask("thinking.think", question, patience, asker)
+        except GaveUp as error:
+            raise NoThought(str(error)) from error
+        if done.refusal is not None:
+            raise NoThought(done.refusal.code)
+        self._known.add(level)
+        return msgspec.json.decode(done.data, type=Reply)

@@ -1,0 +1,72 @@
+"""What is worked out for people who ask over HTTP: beside the server, bounded, and in turn."""
+
+import os
+from typing import Final
+
+from taupes.server.settings import Settings
+from taupes.server.workers.pipe import Finding, Orders
+from taupes.server.workers.pool import Bounds, WorkerPool
+from taupes.server.workers.queue import Asker
+
+RESIDENT: Final = 150_000_000
+ADDRESSES: Final = 1_000_000_000
+"""Bytes of memory with which a process goes on to the next task, and that it may ask for at all."""
+
+GAME_SECONDS: Final = 300.0
+"""For a whole game weighed, and for compiling on a fresh machine."""
+GAME_RESIDENT: Final = 400_000_000
+
+NICENESS: Final = 10
+"""People's games come first."""
+
+
+class Computing:
+    """Two pools: for what takes moments, and for whole games that are weighed."""
+
+    def __init__(self, settings: Settings) -> None:
+        limits = settings.limits
+        self._seconds = limits.computing_seconds
+        orders = Orders(ADDRESSES, NICENESS, limits.record_events, limits.answer_bytes)
+        self._pool = WorkerPool(
+            "computing",
+            min(2, os.cpu_count() or 1),
+            Bounds(
+                limits.computing_waiting,
+                limits.computing_per_address,
+                limits.computing_per_address,
+                RESIDENT,
+            ),
+            orders,
+        )
+        self._games = WorkerPool(
+            "analysis",
+            1,
+            Bounds(limits.analyses_waiting, 1, 1, GAME_RESIDENT, GAME_SECONDS, ends_unwanted=True),
+            Orders(0, 2 * NICENESS, limits.record_events, limits.answer_bytes),
+        )
+
+    @property
+    def pools(self) -> tuple[WorkerPool, WorkerPool]:
+        """For moments, and for whole games."""
+        return self._pool, self._games
+
+    @property
+    def is_well(self) -> bool:
+        """Whether things are worked out, or would be if anybody asked."""
+        return all(pool.is_well for pool in self.pools)
+
+    def start(self) -> None:
+        """Be ready; a process is started when it has something to do."""
+        for pool in self.pools:
+            pool.start()
+
+    async def stop(self) -> None:
+        """End everything."""
+        for pool in self.pools:
+            await pool.stop()
+
+    async def work_out(self, job: str, data: bytes, asker: Asker) -> Finding:
+        """What comes of what was sent; Crowded or GaveUp if nothing does."""
+        if job == "analysis.weigh":
+            return await self._games.ask(job, lambda: data, GAME_SECONDS, asker)
+        return await self._pool.ask(job, lambda: data, self._seconds, asker)

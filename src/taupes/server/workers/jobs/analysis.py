@@ -1,0 +1,42 @@
+"""A whole game weighed: what every position was worth, and what luck and choices made of it."""
+
+import json
+from typing import Any, Final
+
+from msgspec import Struct
+
+from taupes.bots.levels import LEVELS
+from taupes.server.workers.jobs import JobRefused, read
+from taupes.server.workers.jobs.records import record_of
+from taupes.server.workers.jobs.replay import ReplayWish
+from taupes.server.workers.pipe import Orders
+from taupes.table.refusals import Refusal
+
+SIMULATIONS: Final = 120
+"""How deeply each position is searched: a game takes some seconds."""
+
+LEVEL: Final = "master"
+"""Whose judgement it is."""
+
+
+class GameAnalysis(Struct, frozen=True):
+    """A whole game, weighed."""
+
+    positions: list[dict[str, Any]]
+    """`event` (how many came before), `values` (each seat's chance to win) and `error`."""
+    turns: list[dict[str, Any]]
+    """Discs and choices: `event`, `seat`, `luck`, `loss`, `best`, `chances` after each choice."""
+    luck: list[float]
+    """What the discs gave each seat, in wins."""
+    skill: list[float]
+    """What each seat's choices gave away, as a negative number of wins."""
+
+
+def weigh(data: bytes, orders: Orders) -> bytes:
+    """The analysis of a game."""
+    record = record_of(read(data, ReplayWish).record, orders)
+    if not LEVELS[LEVEL].plays(record.game.stack.radius):
+        raise JobRefused(Refusal("board_too_wide", LEVEL))
+    from taupes.bots.analysis import analyse  # noqa: PLC0415 - Numba takes half a second
+
+    return json.dumps(analyse(record, SIMULATIONS).as_dict()).encode()

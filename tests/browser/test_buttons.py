@@ -1,0 +1,147 @@
+"""Every button can be read in every theme: at rest, pointed at, focused, disabled."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser.environment import Server
+from tests.browser.player import create, play_to_the_end, wait_for_turn
+
+THEMES: dict[str, dict[str, Any]] = {
+    "light": {"look": "light"},
+    "dark": {"look": "dark"},
+    "light contrast": {"look": "light", "contrast": True},
+    "dark contrast": {"look": "dark", "contrast": True},
+}
+STATES: tuple[list[str], ...] = ([], ["hover"], ["focus", "focus-visible"], ["hover", "active"])
+TEXT = 4.5
+"""WCAG 2.2, 1.4.3: text against what is behind it."""
+EDGE = 3.0
+"""WCAG 2.2, 1.4.11: the ring of whatever has the focus against what is around it."""
+PRESSED = "button:not(.cell), .button, .choices label, summary, select"
+"""Cells are no buttons to be read: they lie over a drawing, with rings of their own."""
+
+MEASURE = (
+    """
+(focused) => {
+  const parse = (text) => {
+    const canvas = (window.__paint ??= document.createElement('canvas').getContext('2d',
+      {willReadFrequently: true}));
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = text;
+    canvas.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
+    return [r, g, b, a / 255];
+  };
+  const over = ([r, g, b, a], under) =>
+    [r, g, b].map((part, i) => part * a + under[i] * (1 - a)).concat(1);
+  const root = getComputedStyle(document.documentElement);
+  const papers = ['--paper', '--paper-deep'].map((name) => parse(root.getPropertyValue(name)));
+  const behind = (element, paper) => {
+    const own = parse(getComputedStyle(element).backgroundColor);
+    if (own[3] === 1) return own;
+    const parent = element.parentElement;
+    return over(own, parent && parent !== document.documentElement ? behind(parent, paper) : paper);
+  };
+  const light = ([r, g, b]) => {
+    const part = (value) => (value /= 255) <= 0.04045
+      ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+  };
+  const ratio = (one, other) => {
+    const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const faint = (element) => {
+    let all = 1;
+    for (let one = element; one; one = one.parentElement) all *= getComputedStyle(one).opacity;
+    return all;
+  };
+  const found = [];
+  for (const element of document.querySelectorAll(PRESSED)) {
+    const box = element.getBoundingClientRect();
+    if (!box.width || !element.checkVisibility({visibilityProperty: true})) continue;
+    const name = element.outerHTML.replace(/\\s+/g, ' ').slice(0, 110);
+    const style = getComputedStyle(element);
+    const says = element.innerText?.trim() || element.querySelector('path');
+    for (const paper of papers) {
+      const ground = behind(element, paper);
+      const [r, g, b, a] = parse(style.color);
+      const ink = over([r, g, b, a * faint(element)], ground);
+      if (says && ratio(ink, ground) < TEXT) found.push(`${ratio(ink, ground).toFixed(2)} ${name}`);
+      const outside = element.parentElement ? behind(element.parentElement, paper) : paper;
+      if (focused && !element.disabled && style.outlineStyle !== 'none' &&
+          ratio(parse(style.outlineColor), outside) < EDGE)
+        found.push(`focus ${ratio(parse(style.outlineColor), outside).toFixed(2)} ${name}`);
+    }
+  }
+  return [...new Set(found)];
+}
+""".replace("PRESSED", repr(PRESSED))
+    .replace("TEXT", str(TEXT))
+    .replace("EDGE", str(EDGE))
+)
+
+
+def check_buttons(page: Any) -> None:
+    """What can be pressed on this screen is legible, whatever is done with it."""
+    session = page.context.new_cdp_session(page)
+    session.send("DOM.enable")
+    session.send("CSS.enable")
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    query = {"nodeId": root, "selector": PRESSED}
+    nodes = session.send("DOM.querySelectorAll", query)["nodeIds"]
+    assert nodes
+    for state in STATES:
+        for node in nodes:
+            session.send("CSS.forcePseudoState", {"nodeId": node, "forcedPseudoClasses": state})
+        assert page.evaluate(MEASURE, "focus" in state) == [], state
+    page.evaluate("""() => document.querySelectorAll('button')
+                       .forEach((one) => (one.disabled = true))""")
+    assert page.evaluate(MEASURE) == [], "disabled"
+    session.detach()
+
+
+def show_all(page: Any) -> None:
+    """Open whatever can be opened."""
+    page.evaluate("() => document.querySelectorAll('details').forEach((one) => one.open = true)")
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_buttons_can_be_read(server: Server, opened: Any, theme: str) -> None:
+    page = opened(server.address, **THEMES[theme])
+    for path, sign in (
+        ("/", "[data-play]"),
+        ("/new/bots", '[data-setup="ready"]'),
+        ("/settings", "[data-setting]"),
+        ("/learn", "[data-lesson]"),
+        ("/boards", '[data-gallery="3"]'),
+    ):
+        page.goto(server.address + path)
+        page.wait_for_selector(sign)
+        show_all(page)
+        check_buttons(page)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_buttons_at_a_table_can_be_read(server: Server, opened: Any, theme: str) -> None:
+    page = opened(server.address, **THEMES[theme])
+    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
+    address = f"{server.address}/table/{create(page, seats, first=0)}"
+    page.goto(address)
+    page.locator("[data-start]:enabled").wait_for()
+    check_buttons(page)
+    page.reload()
+    page.locator("[data-start]:enabled").click()
+    assert wait_for_turn(page)
+    check_buttons(page)
+    page.reload()
+    assert wait_for_turn(page)
+    page.locator("[aria-haspopup=dialog]").click()
+    page.locator("dialog [data-act=resign]").click()
+    page.locator("dialog [data-act=resign-sure]").wait_for()
+    show_all(page)
+    check_buttons(page)
+    page.reload()
+    play_to_the_end(page)
+    check_buttons(page)

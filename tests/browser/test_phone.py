@@ -1,0 +1,179 @@
+"""Four at a table on every size of screen: all that lies open is to be seen, nothing is cut off."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser.environment import Line, Server
+from tests.browser.player import CAN_MOVE, act, create, play, play_to_the_end, wait_for_turn
+
+WINDOWS = [(320, 568), (390, 844), (768, 1024), (1024, 768), (1440, 900), (844, 390)]
+LEGIBLE = 15
+"""Pixels across a small disc, at the least: its number is two thirds as high."""
+
+
+def table_of(
+    server: Server, opened: Any, window: tuple[int, int], people: int = 4, **settings: Any
+) -> Any:
+    """Ada against bots on a screen of this size, before the first mole."""
+    page = opened(server.address, size="phone", **settings)
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    bots = [
+        {"who": "bot", "level": "greedy", "name": name} for name in ("Bartholomew", "Cy", "Dot")
+    ]
+    seats = [{"who": "me", "name": "Ada"}, *bots[: people - 1]]
+    page.goto(f"{server.address}/table/{create(page, seats, first=0)}")
+    page.locator("[data-start]:enabled").click()
+    assert wait_for_turn(page)
+    return page
+
+
+def boxes(page: Any, selector: str) -> list[dict[str, float]]:
+    """Where everything is that fits a selector and can be seen."""
+    found: list[dict[str, float]] = page.evaluate(
+        """(selector) => [...document.querySelectorAll(selector)]
+             .filter((one) => one.checkVisibility({visibilityProperty: true}))
+             .map((one) => one.getBoundingClientRect())
+             .map(({left, right, top, bottom, width, height}) =>
+               ({left, right, top, bottom, width, height}))""",
+        selector,
+    )
+    return found
+
+
+def check_inside(page: Any, selector: str) -> None:
+    """All of it lies within the window."""
+    size = page.viewport_size
+    found = boxes(page, selector)
+    assert found, selector
+    for box in found:
+        assert box["left"] >= -0.5, (selector, box)
+        assert box["top"] >= -0.5, (selector, box)
+        assert box["right"] <= size["width"] + 0.5, (selector, box)
+        assert box["bottom"] <= size["height"] + 0.5, (selector, box)
+
+
+def check_rows(page: Any, people: int) -> None:
+    """Everybody's six discs can be read, and the numbers stand beside their signs."""
+    for seat in range(people):
+        discs = boxes(page, f'[data-player="{seat}"] [data-disc]')
+        assert len(discs) == 6
+        assert min(box["width"] for box in discs) >= LEGIBLE
+        signs = boxes(page, f'[data-player="{seat}"] .signs')
+        assert all(box["height"] < 30 for box in signs)
+    check_inside(page, "[data-player]")
+    check_inside(page, "[data-player] [data-disc]")
+    shown = page.evaluate(
+        """() => [...document.querySelectorAll('[data-player="0"] [data-disc]')]
+             .map((one) => one.dataset.disc).join()"""
+    )
+    hand = page.evaluate(
+        "() => [...document.querySelectorAll('.hand [data-slot]')]"
+        ".map((one) => one.dataset.value).join()"
+    )
+    assert shown == hand
+
+
+@pytest.mark.parametrize("window", WINDOWS, ids=lambda one: f"{one[0]}x{one[1]}")
+def test_a_whole_game_of_four(server: Server, opened: Any, window: tuple[int, int]) -> None:
+    page = table_of(server, opened, window)
+    play(page, until=CAN_MOVE)
+    act(page)
+    assert wait_for_turn(page)
+    check_rows(page, 4)
+    check_inside(page, ".hand [data-slot]")
+    check_inside(page, "[data-act=undo], [data-compass], [data-prompt]")
+    latest = page.locator('[data-player="1"] .latest')
+    assert latest.get_attribute("data-disc") in {"1", "2", "3", "4"}
+    play_to_the_end(page)
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    check_inside(page, "[data-finish] .acts .button")
+    check_inside(page, "#finish-title")
+
+
+@pytest.mark.parametrize("people", [2, 3])
+def test_fewer_people_on_a_small_screen(server: Server, opened: Any, people: int) -> None:
+    clock = {"kind": "fischer", "seconds": 3000, "increment": 5}
+    page = table_of(server, opened, (320, 568), people)
+    play(page, until=CAN_MOVE)
+    check_rows(page, people)
+    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
+    page.goto(f"{server.address}/table/{create(page, seats, first=0, clock=clock)}")
+    page.locator("[data-start]:enabled").click()
+    assert wait_for_turn(page)
+    (clock_box,) = boxes(page, '[data-player="0"] [data-clock]')
+    (signs,) = boxes(page, '[data-player="0"] .signs')
+    assert signs["right"] <= clock_box["left"] or signs["top"] >= clock_box["bottom"]
+
+
+@pytest.mark.parametrize("contrast", [False, True])
+def test_boards_are_not_cut_at_the_sides(server: Server, opened: Any, *, contrast: bool) -> None:
+    page = table_of(server, opened, (768, 1024), contrast=contrast)
+    for window in WINDOWS:
+        page.set_viewport_size({"width": window[0], "height": window[1]})
+        page.wait_for_function("(width) => innerWidth === width", arg=window[0])
+        page.wait_for_function(
+            """() => [...document.querySelectorAll('.stage .board > svg:first-of-type > path')]
+                 .every((one) => {
+                   const {left, right} = one.getBoundingClientRect();
+                   return left >= -1 && right <= innerWidth + 1;
+                 })"""
+        )
+
+
+@pytest.mark.parametrize("window", [(320, 568), (844, 390), (640, 400)])
+def test_one_can_play_without_scrolling(
+    server: Server, opened: Any, window: tuple[int, int]
+) -> None:
+    page = opened(server.address, size="phone", locale="de-DE")
+    page.set_viewport_size({"width": window[0], "height": window[1]})
+    page.wait_for_selector("[data-play]")
+    check_inside(page, "[data-play]")
+    page.goto(f"{server.address}/new/bots")
+    page.wait_for_selector('[data-setup="ready"]')
+    check_inside(page, "[data-create]")
+
+
+def test_log_and_chat_are_folded_away(server: Server, opened: Any) -> None:
+    page = table_of(server, opened, (1440, 900))
+    wide = boxes(page, ".stage")[0]["width"]
+    page.locator("aside.side .close").click()
+    page.wait_for_selector("aside.side", state="hidden")
+    assert boxes(page, ".stage")[0]["width"] > wide
+    page.reload()
+    assert wait_for_turn(page)
+    assert page.locator("aside.side").is_hidden()
+    page.locator(".side-button").click()
+    page.locator("aside.side").wait_for()
+
+
+def test_a_lost_connection_covers_nothing_one_plays_with(server: Server, opened: Any) -> None:
+    line = Line(server.port)
+    try:
+        page = opened(line.address, size="small")
+        seats = [{"who": "me", "name": "Ada"}, {"who": "bot", "level": "greedy"}]
+        page.goto(f"{line.address}/table/{create(page, seats, first=0)}")
+        page.locator("[data-start]:enabled").click()
+        play(page, until=CAN_MOVE)
+        line.cut()
+        page.wait_for_selector("[data-strip]")
+        (strip,) = boxes(page, "[data-strip]")
+        assert all(strip["bottom"] <= box["top"] for box in boxes(page, "[data-prompt], .line-up"))
+        assert page.locator("[data-offline]").count() == 0
+        page.locator("[data-strip] button").click()
+        page.wait_for_selector("[data-strip]", state="detached")
+        line.mend()
+        page.wait_for_selector('.table[data-online="yes"]')
+        act(page)
+    finally:
+        line.close()
+
+
+def test_a_table_that_does_not_come_says_why(server: Server, opened: Any) -> None:
+    page = opened(server.address)
+    page.route_web_socket("**/api/socket*", lambda socket: socket.close())
+    page.goto(f"{server.address}/table/nowhere")
+    page.wait_for_selector('[data-arriving="late"]')
+    assert "cannot be reached" in page.get_by_role("alert").inner_text()
+    page.get_by_role("button", name="Try again now").click()
+    assert page.locator("[data-arriving] a").count() == 2

@@ -1,0 +1,293 @@
+"""What happens at a table is seen, said and answered: discs, being out, the end, requests."""
+
+from typing import Any
+
+from tests.browser.environment import Server
+from tests.browser.player import (
+    CAN_MOVE,
+    MAY_ACT,
+    SHORT,
+    SURVEY,
+    act,
+    cells,
+    create,
+    play,
+    play_to_the_end,
+    state,
+    tap,
+    wait_for_turn,
+)
+from tests.browser.test_requests import menu, two_at_a_table
+from tests.browser.test_touch import Finger
+
+WIDE = {
+    "name": "wide",
+    "levels": [
+        {
+            "name": "meadow",
+            "radius": 4,
+            "holes": [[2, -3], [-2, -1], [1, 1], [-3, 3], [3, 0], [-1, 3], [-3, 0], [1, -3]],
+        },
+        SHORT["levels"][1],
+    ],
+}
+"""A first board with holes enough for everybody but somebody who does not want one."""
+
+
+def place_all(*pages: Any) -> None:
+    """Place all moles, each on their own screen."""
+    while state(pages[0])["phase"] == "place":
+        for page in pages:
+            if state(page)["acting"]:
+                act(page)
+                page.wait_for_selector('.table[data-busy="no"]')
+
+
+def test_a_disc_somebody_else_turns_is_seen(server: Server, opened: Any) -> None:
+    ada, bob = two_at_a_table(server, opened)
+    place_all(ada, bob)
+    assert wait_for_turn(ada)
+    ada.locator(".hand .disc.ready").first.click()
+    shown = bob.locator('[data-turned="0"]')
+    shown.wait_for()
+    value = ada.locator(".hand .disc.active").get_attribute("data-value")
+    assert shown.get_attribute("data-disc") == value
+    assert "Ada" in shown.inner_text()
+    assert bob.locator('[data-player="0"] .latest').get_attribute("data-disc") == value
+    assert bob.locator('[data-player="0"] .active').count() == 1
+    shown.wait_for(state="detached")
+    # It stays the disc of that seat, and is still the larger one when the turn is over.
+    while state(ada)["acting"]:
+        act(ada)
+        ada.wait_for_selector('.table[data-busy="no"]')
+    assert wait_for_turn(bob)
+    latest = bob.locator('[data-player="0"] .latest')
+    assert latest.get_attribute("data-disc") == value
+    other = bob.locator('[data-player="0"] [data-disc]:not(.latest)').first
+    assert latest.bounding_box()["width"] > other.bounding_box()["width"] * 1.2
+    assert ada.locator("[data-turned]").count() == 0
+
+
+def test_the_end_is_told_when_it_has_been_seen(server: Server, opened: Any) -> None:
+    page = opened(server.address, speed="fast")
+    eve = opened(server.address, speed="fast")
+    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
+    address = f"{server.address}/table/{create(page, seats, first=0)}"
+    page.goto(address)
+    page.locator("[data-start]:enabled").click()
+    play(page, until='.stage .board[data-level="1"]')
+    eve.goto(address)
+    eve.wait_for_selector(".table")
+    for one in (page, eve):
+        one.emulate_media(reduced_motion="no-preference")
+        one.evaluate(
+            """() => {
+                 window.early = [];
+                 window.late = [];
+                 const look = () => {
+                   const said = [
+                     document.querySelector('[data-prompt]')?.innerText,
+                     document.title,
+                     document.querySelector('[data-announcement]')?.innerText,
+                     document.querySelector('[data-finish]') && 'is over',
+                   ].filter((text) => /is over|wins/.test(text ?? ''));
+                   const busy = document.querySelector('.table')?.dataset.busy === 'yes';
+                   (busy ? window.early : window.late).push(...said);
+                 };
+                 new MutationObserver(look).observe(document,
+                   {subtree: true, childList: true, characterData: true, attributes: true});
+               }"""
+        )
+    play_to_the_end(page)
+    eve.wait_for_selector("[data-finish]")
+    for one in (page, eve):
+        assert one.evaluate("() => window.early") == []
+        assert len(one.evaluate("() => window.late")) > 0
+        assert "over" in one.title()
+
+
+def test_winners_alone_have_confetti(server: Server, opened: Any) -> None:
+    page = opened(server.address, speed="off", moving=True)
+    eve = opened(server.address, speed="off", moving=True)
+    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
+    address = f"{server.address}/table/{create(page, seats, first=0)}"
+    page.goto(address)
+    page.locator("[data-start]:enabled").click()
+    eve.goto(address)
+    play_to_the_end(page)
+    page.wait_for_selector("[data-confetti]")
+    eve.wait_for_selector("[data-finish]")
+    assert eve.locator("[data-confetti]").count() == 0
+
+
+def test_the_end_tells_everybody_how_it_went(server: Server, opened: Any) -> None:
+    page = opened(server.address)
+    seats = [{"who": "me", "name": "Ada"}, {"who": "bot", "level": "greedy", "name": "Cy"}]
+    page.goto(f"{server.address}/table/{create(page, seats, first=0)}")
+    page.locator("[data-start]:enabled").click()
+    play_to_the_end(page)
+    winner = page.locator("[data-finish]").get_attribute("data-winners")
+    places = page.locator("[data-standing]")
+    assert places.count() == 2
+    assert places.first.get_attribute("data-standing") == winner
+    assert page.locator("[data-kind-word]").count() == (winner != "0")
+    page.wait_for_selector("[data-luck]")
+    moments = page.locator("[data-moment]")
+    assert moments.count() == 3
+    at = moments.first.get_attribute("data-moment")
+    moments.first.click()
+    page.wait_for_selector(f'[data-viewer][data-count="{at}"]')
+
+
+class Slow:
+    """A connection that keeps back whatever comes after a sign, until it is let go."""
+
+    def __init__(self, page: Any, sign: str) -> None:
+        self._sign = sign
+        self._kept: list[tuple[Any, Any]] | None = None
+        self._is_over = False
+        page.route_web_socket("**/api/socket*", self._carry)
+
+    def let_go(self) -> None:
+        """Give what was kept back, and keep nothing more."""
+        self._is_over = True
+        for near, message in self._kept or ():
+            near.send(message)
+        self._kept = None
+
+    def _carry(self, near: Any) -> None:
+        near.connect_to_server().on_message(lambda message: self._pass_on(near, message))
+
+    def _pass_on(self, near: Any, message: Any) -> None:
+        if self._kept is not None:
+            self._kept.append((near, message))
+            return
+        near.send(message)
+        if self._sign in message and not self._is_over:
+            self._kept = []
+
+
+def test_whoever_is_out_is_told_so(server: Server, opened: Any) -> None:
+    page = opened(server.address)
+    # Bots may have finished the game before one has read that one is out.
+    slow = Slow(page, '{"type":"eliminate","player":0}')
+    bots = [{"who": "bot", "level": "greedy", "name": name} for name in ("Bo", "Cy", "Dot")]
+    seats = [{"who": "me", "name": "Ada"}, *bots]
+    rules = {"options": {"leave_hole": "free"}, "boards": WIDE}
+    page.goto(f"{server.address}/table/{create(page, seats, first=0, **rules)}")
+    page.locator("[data-start]:enabled").click()
+    out = page.locator('[data-out="0"]')
+    while page.wait_for_selector(f"{MAY_ACT}, [data-out]") and not out.count():
+        shun(page)
+    assert "meadow" in out.inner_text()
+    assert page.locator('[data-player="0"].out').count() == 1
+    page.locator("[data-stay]").click()
+    out.wait_for(state="detached")
+    slow.let_go()
+    page.wait_for_selector("[data-finish]")
+    assert out.count() == 0
+    assert page.locator('[data-standing="0"][data-place="1"]').count() == 0
+
+
+def holes(page: Any) -> set[str]:
+    """The holes of the board in play."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll('.stage [data-kind="hole"]')]
+             .map((cell) => cell.dataset.cell)"""
+    )
+    return set(found)
+
+
+def shun(page: Any) -> None:
+    """Do one thing; go into no hole, and out of every hole, if that can be helped."""
+    if page.locator("[data-act=pass], [data-act=blocked], .hand .disc.ready").count():
+        act(page)
+        return
+    before = state(page)["events"]
+    movers, holes = cells(page, "move"), page.evaluate(SURVEY)["holes"]
+    for mole in sorted(movers, key=lambda one: one not in holes):
+        if len(movers) > 1:
+            tap(page, mole)
+            page.wait_for_selector('.stage [data-can="target"]')
+        if cells(page, "target")[-1] not in holes:
+            break
+    tap(page, cells(page, "target")[-1])
+    page.wait_for_selector(f'.table:not([data-events="{before}"])')
+
+
+def test_a_refusal_is_said(server: Server, opened: Any) -> None:
+    ada, bob = two_at_a_table(server, opened)
+    act(ada)
+    ada.wait_for_selector('.table[data-busy="no"]')
+    ada.locator(".hand [data-act=undo]").click()
+    bob.locator('[data-request="undo"] [data-answer="no"]').click()
+    ada.locator("[data-notice]").get_by_text("Bob").wait_for()
+    assert "the move stays" in ada.locator("[data-notice]").inner_text()
+    menu(bob, "pause")
+    ada.locator('[data-request="pause"] [data-answer="no"]').click()
+    bob.locator("[data-notice]").get_by_text("Ada").wait_for()
+    # What the table itself refuses is said as well.
+    assert wait_for_turn(bob)
+    menu(bob, "undo")
+    bob.locator("[data-notice].no").wait_for()
+
+
+def test_whoever_vanishes_is_named(server: Server, opened: Any) -> None:
+    ada, bob = two_at_a_table(server, opened, away_after=3600)
+    bob.close()
+    act(ada)
+    ada.wait_for_selector('[data-absent="1"]')
+    said = ada.locator('[data-absent="1"]').inner_text()
+    assert "Bob" in said
+    assert "59:" in said or "60:00" in said
+
+
+def test_accepting_another_game_starts_it(server: Server, opened: Any) -> None:
+    ada, bob = two_at_a_table(server, opened)
+    table = ada.url
+    for page in (bob, ada):
+        menu(page, "resign")
+        page.locator("dialog [data-act=resign-sure]").click()
+    bob.locator("[data-rematch]").click()
+    bob.wait_for_selector("[data-gathering]")
+    assert "Ada" in bob.locator("[data-gathering]").inner_text()
+    ada.locator("[data-join-rematch]").wait_for()
+    assert "offered" in ada.locator("[data-finish]").inner_text()
+    ada.locator("[data-join-rematch]").click()
+    for page in (ada, bob):
+        page.wait_for_selector(".table[data-stage=playing]")
+        assert page.url != table
+    assert ada.url == bob.url
+
+
+def test_giving_up_alone_speaks_of_no_stand_in(server: Server, opened: Any) -> None:
+    page = opened(server.address)
+    page.locator("[data-play]").click()
+    assert wait_for_turn(page)
+    page.locator("[aria-haspopup=dialog]").click()
+    page.locator("dialog [data-act=resign]").click()
+    assert "closed" in page.locator("dialog .sure").inner_text()
+    page.locator("dialog [data-act=resign-sure]").click()
+    page.wait_for_selector('[data-finish="closed"]')
+    assert "given up" in page.locator("[data-finish]").inner_text()
+    assert "stand-in" not in page.locator("body").inner_text()
+
+
+def test_two_fingers_turn_the_board_and_the_compass_puts_it_back(
+    server: Server, opened: Any
+) -> None:
+    page = opened(server.address, size="phone")
+    page.locator("[data-play]").click()
+    play(page, until=CAN_MOVE)
+    events = state(page)["events"]
+    box = page.locator(".stage .board").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    finger = Finger(page)
+    finger.touch("touchStart", [(x - 60, y), (x + 60, y)])
+    finger.touch("touchMove", [(x - 40, y - 40), (x + 40, y + 40)])
+    page.wait_for_function("() => document.querySelector('[data-compass]').dataset.compass > 30")
+    finger.touch("touchEnd", [])
+    assert state(page)["events"] == events
+    assert page.locator(".stage [data-can=target]").count() == 0
+    page.locator("[data-compass]").click()
+    page.wait_for_selector('[data-compass="0"]')

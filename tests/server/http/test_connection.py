@@ -1,0 +1,219 @@
+"""Whoever is slow, sends too much or does not read is cut off, and nobody else notices."""
+
+import json
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+
+import pytest
+
+from tests.server.http.raw import HOST, connect, exchange, figure, status, until_closed
+from tests.server.process import PATIENCE, ServerProcess
+from tests.server.test_limits import options
+
+LIMITS = {
+    "connections_per_address": 12,
+    "header_bytes": 4000,
+    "headers": 30,
+    "header_seconds": 1,
+    "body_seconds": 1,
+    "stalled_seconds": 1,
+    "body_bytes": 50_000,
+    "unread_bytes": 3_000_000,
+}
+
+GET = b"GET /api/server HTTP/1.1\r\n" + HOST
+POST = b"POST /api/boards/check HTTP/1.1\r\n" + HOST
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    path = tmp_path_factory.mktemp("connections") / "taupes.sqlite"
+    with ServerProcess(f"sqlite:///{path}", *options(LIMITS)) as running:
+        yield running
+
+
+@pytest.fixture(autouse=True)
+def all_places_free(server: ServerProcess) -> None:
+    """Whatever a test before has left open is gone."""
+    until(lambda: figure(server, "connections") <= 1)
+
+
+def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    "half",
+    [b"", b"G", GET, GET + b"X-Half: a", b"\r\n", GET + b"\r\n" + GET],
+    ids=["nothing", "a letter", "half a head", "half a header", "an empty line", "a second one"],
+)
+def test_half_a_head_is_not_waited_for(server: ServerProcess, half: bytes) -> None:
+    answer = exchange(server, half)
+    assert b"408 Request Timeout" in answer
+    assert server.get("/api/server")[0] == 200
+
+
+def test_a_head_in_drops_is_not_waited_for(server: ServerProcess) -> None:
+    with connect(server) as connection:
+        connection.sendall(GET)
+        connection.settimeout(0.1)
+        end, answer = time.monotonic() + PATIENCE, b""
+        while not answer and time.monotonic() < end:
+            with suppress(TimeoutError):
+                connection.sendall(b"a")
+                answer = connection.recv(4096)
+        assert status(answer) == 408
+
+
+def test_half_a_body_is_not_waited_for(server: ServerProcess) -> None:
+    for head in (b"Content-Length: 100\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n5\r\n{"):
+        assert exchange(server, POST + head) == b""
+    with connect(server) as connection:
+        connection.sendall(POST + b"Expect: 100-continue\r\nContent-Length: 100\r\n\r\n")
+        assert until_closed(connection) == b"HTTP/1.1 100 Continue\r\n\r\n"
+    until(lambda: figure(server, 'dropped_total{why="too_slow"}') >= 3)
+
+
+def test_a_body_that_was_refused_is_not_read_for_ever(server: ServerProcess) -> None:
+    with connect(server) as connection:
+        connection.sendall(POST + b"Transfer-Encoding: chunked\r\n\r\n")
+        piece, sent = b"1000\r\n" + b" " * 4096 + b"\r\n", 0
+        with suppress(ConnectionError):
+            while sent < 100 * LIMITS["body_bytes"]:
+                connection.sendall(piece)
+                sent += 4096
+    assert sent < 100 * LIMITS["body_bytes"]
+
+
+def test_bodies_in_pieces_count_as_they_arrive(server: ServerProcess) -> None:
+    piece = b"1000\r\n" + b" " * 4096 + b"\r\n"
+    head = POST + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+    answer = exchange(server, head + piece * 13 + b"0\r\n\r\n")
+    assert status(answer) == 413
+    assert b"too_large" in answer
+
+
+def test_the_limit_for_boards_holds_without_a_length(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    path = tmp_path_factory.mktemp("boards") / "taupes.sqlite"
+    with ServerProcess(f"sqlite:///{path}", *options({"boards_bytes": 1000})) as server:
+        body = b"400\r\n" + b" " * 1024 + b"\r\n0\r\n\r\n"
+        for place in (b"check", b"preview"):
+            head = b"POST /api/boards/" + place + b" HTTP/1.1\r\n" + HOST
+            head += b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+            assert status(exchange(server, head + body)) == 413
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        GET + b"X: " + b"a" * 5000 + b"\r\n\r\n",
+        GET + b"X: " + b"a" * 500_000,
+        GET + b"".join(b"X%d: a\r\n" % n for n in range(40)) + b"\r\n",
+        b"GET /api/server?" + b"a" * 5000 + b" HTTP/1.1\r\n" + HOST + b"\r\n",
+        b"GET /" + b"a" * 500_000,
+        POST + b"Transfer-Encoding: chunked\r\n\r\n0\r\n" + b"X: a\r\n" * 40 + b"\r\n",
+    ],
+    ids=["long", "endless", "many", "address", "endless address", "trailers"],
+)
+def test_a_head_that_is_too_large_is_refused(server: ServerProcess, head: bytes) -> None:
+    answer = exchange(server, head)
+    # What is still under way when the server ends a connection may cost its last word.
+    assert not answer or b" 431 " in answer or b" 400 " in answer
+    assert b"HTTP/1.1 200" not in answer
+    assert server.get("/api/server")[0] == 200
+
+
+def test_a_head_of_a_good_size_is_read(server: ServerProcess) -> None:
+    request = GET + b"Connection: close\r\nX: " + b"a" * 3000 + b"\r\n\r\n"
+    assert status(exchange(server, request)) == 200
+
+
+def test_connections_of_one_address(server: ServerProcess) -> None:
+    with ExitStack() as everything:
+        for _ in range(20):
+            everything.enter_context(connect(server))
+        refused = exchange(server, GET + b"Connection: close\r\n\r\n")
+        assert not refused or status(refused) == 503
+    until(lambda: status(exchange(server, GET + b"Connection: close\r\n\r\n")) == 200)
+
+
+def test_idle_connections_are_closed(server: ServerProcess) -> None:
+    with connect(server) as connection:
+        connection.sendall(GET + b"\r\n")
+        assert status(until_closed(connection)) == 200
+
+
+def test_few_requests_wait_on_one_connection(server: ServerProcess) -> None:
+    few = exchange(server, (GET + b"\r\n") * 4 + GET + b"Connection: close\r\n\r\n")
+    assert few.count(b"HTTP/1.1 200 ") == 5
+    many = exchange(server, (GET + b"\r\n") * 500)
+    assert many.count(b"HTTP/1.1 200 ") < 20
+
+
+def test_a_socket_is_not_made_of_a_connection_that_is_not_read(server: ServerProcess) -> None:
+    upgrade = (
+        b"GET /api/socket HTTP/1.1\r\n" + HOST + b"Upgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+    answer = exchange(server, GET + b"\r\n" + upgrade)
+    assert b" 101 " not in answer
+
+
+def large_record(server: ServerProcess) -> str:
+    """A record whose text is as long as may be."""
+    token = server.guest()
+    body = {"seats": [{"who": "me", "name": "Ada"}, {"who": "bot", "level": "random"}]}
+    table = server.post("/api/tables", body | {"start": True}, token)[1]["table"]
+    record = server.get(f"/api/tables/{table}/record", token)[1]
+    record["padding"] = "x" * 40_000
+    status, kept = server.post("/api/records", record, token)
+    assert status == 201
+    return str(kept["record"])
+
+
+def test_answers_that_nobody_reads_do_not_pile_up(server: ServerProcess) -> None:
+    record = large_record(server)
+    ask = b"GET /api/records/" + record.encode() + b" HTTP/1.1\r\n" + HOST + b"\r\n"
+    with ExitStack() as everything:
+        deaf = []
+        for _ in range(10):
+            connection = socket.socket()
+            # A small window: what the client does not take stays with the server.
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            connection.connect(("127.0.0.1", server.port))
+            deaf.append(everything.enter_context(connection))
+        end = time.monotonic() + PATIENCE
+        while deaf and time.monotonic() < end:
+            for connection in list(deaf):
+                connection.settimeout(0.05)
+                try:
+                    connection.sendall(ask)
+                except TimeoutError:
+                    pass
+                except ConnectionError:
+                    deaf.remove(connection)
+        # Each was cut: those who do not read hold neither memory nor a place.
+        assert not deaf
+    until(lambda: figure(server, "unread") == 0)
+    assert len(json.dumps(server.get(f"/api/records/{record}")[1])) > 40_000
+
+
+def test_connections_behind_a_proxy_are_not_one_persons(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    path = tmp_path_factory.mktemp("proxy") / "taupes.sqlite"
+    limits = options({"connections_per_address": 3})
+    with (
+        ServerProcess(f"sqlite:///{path}", *limits, "--proxy", "127.0.0.1") as server,
+        ExitStack() as everything,
+    ):
+        for _ in range(8):
+            everything.enter_context(connect(server))
+        assert server.get("/api/server")[0] == 200

@@ -1,0 +1,1 @@
+"""A siege: strangers do their worst from several addresses while people play."""
