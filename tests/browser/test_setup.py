@@ -69,6 +69,10 @@ def test_bots_have_stars_wherever_they_are_chosen(server: Server, opened: Any) -
     page.wait_for_selector("select option:nth-child(7)", state="attached")
     names = page.locator("select:has(option:nth-child(7)) option").all_inner_texts()
     assert [name.count("★") for name in names] == [0, 1, 2, 3, 4, 5, 6]
+    page.locator("select[data-bot]").select_option("nibbler")
+    page.wait_for_selector('[data-kind="bot"] [data-stars="2"]')
+    page.locator("[data-start]:enabled").click()
+    page.wait_for_selector('[data-player="1"] [data-stars="2"]')
 
 
 def first_game(server: Server, opened: Any, *, points: bool = False, **more: Any) -> Any:
