@@ -83,7 +83,7 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
     ): "only a turn has a disc, and it is looked up before it is used",
     (
         "taupes.table.evolve",
-        "rows = _with(rows, seat, (*row[:slot], first.disc or 0, *row[slot + 1 :]))",
+        "rows = with_item(rows, seat, (*row[:slot], first.disc or 0, *row[slot + 1 :]))",
         "0 becomes 1",
     ): "a disc without a value is refused by the rules before",
     (

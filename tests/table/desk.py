@@ -121,3 +121,14 @@ def first_choice(desk: Desk) -> PlayerAction:
     """The first thing the seat to act may do."""
     row = desk.play.rows[desk.play.state.turn]
     return action_of(choices(desk.play.state)[0], row.index(0) if 0 in row else 0)
+
+
+def after(table: Table, *happenings: Happening, person: str | None = None, at: int = 9) -> Table:
+    """The table after one more entry."""
+    secrets = None if person is None else Secrets(person)
+    return evolve(table, Entry(table.number + 1, at, list(happenings), secrets))
+
+
+def open_table() -> Table:
+    """A table of Ada's with two free seats."""
+    return new_desk(seats=[MySeat("Ada"), OpenSeat(), OpenSeat()], start=False).table

@@ -1,14 +1,9 @@
-"""Messages that were applied: none twice, and nobody's forgotten because of somebody else."""
+"""Messages that were applied: none twice, however long ago."""
 
-from taupes.table.applied import KEPT, PEOPLE, Applied
-from tests.table.desk import ADA, BOB, EVE
-
-
-def filled(person: str, count: int, applied: Applied | None = None) -> Applied:
-    applied = applied or Applied()
-    for n in range(count):
-        applied = applied.plus(person, f"m{n}", n)
-    return applied
+from taupes.table import messages
+from taupes.table.applied import Applied
+from taupes.table.decision import Decision
+from tests.table.desk import ADA, BOB, EVE, new_desk, pair_desk
 
 
 def test_a_message_is_known_by_its_sender_and_its_mark() -> None:
@@ -27,25 +22,45 @@ def test_what_is_known_never_changes() -> None:
     assert (other.answer_to(ADA, "m2"), other.answer_to(ADA, "m3")) == (None, 6)
 
 
-def test_the_last_messages_of_each_person_are_kept() -> None:
-    assert KEPT == 32
-    full = filled(ADA, KEPT)
-    assert full.answer_to(ADA, "m0") == 0
-    more = full.plus(ADA, "one more", 99)
-    assert [more.answer_to(ADA, mark) for mark in ("m0", "m1", "one more")] == [None, 1, 99]
-
-
-def test_nobody_is_forgotten_because_somebody_else_talks_a_lot() -> None:
-    applied = filled(BOB, 10 * KEPT, Applied().plus(ADA, "m1", 5))
-    assert applied.answer_to(ADA, "m1") == 5
-
-
-def test_the_people_heard_last_are_kept() -> None:
-    assert PEOPLE == 16
+def test_no_message_is_ever_forgotten() -> None:
     applied = Applied()
-    for n in range(PEOPLE):
+    for n in range(2_000):
+        applied = applied.plus((ADA, BOB)[n % 2], f"m{n}", n)
+    assert [applied.answer_to((ADA, BOB)[n % 2], f"m{n}") for n in range(2_000)] == list(
+        range(2_000)
+    )
+    assert applied.answer_to(ADA, "m1") is None
+
+
+def test_however_many_people_there_were() -> None:
+    applied = Applied()
+    for n in range(100):
         applied = applied.plus(f"p{n}", "m", n)
-    assert applied.answer_to("p0", "m") == 0
-    applied = applied.plus("p0", "again", 50).plus("one more", "m", 51)
-    assert applied.answer_to("p1", "m") is None
-    assert [applied.answer_to(person, "m") for person in ("p0", "p2", "one more")] == [0, 2, 51]
+    assert [applied.answer_to(f"p{n}", "m") for n in range(100)] == list(range(100))
+
+
+def test_a_message_that_could_not_be_stored_is_not_known() -> None:
+    before = Applied().plus(ADA, "m1", 5)
+    failed = before.plus(ADA, "m2", 6)
+    other = before.plus(BOB, "b1", 6).plus(ADA, "m3", 7)
+    assert [other.answer_to(ADA, mark) for mark in ("m1", "m2", "m3")] == [5, None, 7]
+    assert (failed.answer_to(BOB, "b1"), failed.answer_to(ADA, "m2")) == (None, 6)
+    assert other == Applied().plus(ADA, "m1", 5).plus(BOB, "b1", 6).plus(ADA, "m3", 7)
+    assert other != failed
+
+
+def test_tables_share_no_messages() -> None:
+    one, other = new_desk().table, new_desk().table
+    assert one.applied.plus(ADA, "m1", 5).answer_to(ADA, "m1") == 5
+    assert other.applied.plus(ADA, "m2", 9).answer_to(ADA, "m1") is None
+
+
+def test_an_id_is_applied_once_whatever_else_was_said() -> None:
+    desk = pair_desk()
+    desk.tell(ADA, messages.Say("T", 0, "once", id="first"))
+    for n in range(200):
+        desk.tell(ADA, messages.SetChat("T", "phrases" if n % 2 else "all", id=f"{n}"))
+    number = desk.table.number
+    assert desk.tell(ADA, messages.Say("T", 0, "once", id="first")) == Decision([])
+    assert desk.table.number == number
+    assert desk.replayed() == desk.table

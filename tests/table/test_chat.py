@@ -1,6 +1,8 @@
 """Chat: who may say what, and who decides that."""
 
 from taupes.table import messages
+from taupes.table.chat import MOST_SAID
+from taupes.table.decision import Decision
 from taupes.table.setup import Setup
 from taupes.table.view import ChatLine
 from tests.table.desk import ADA, BOB, EVE, code, pair_desk
@@ -57,4 +59,16 @@ def test_the_owner_decides_what_may_be_said() -> None:
     assert desk.table.setup == Setup()
     assert code(desk.tell(ADA, messages.SetChat("T", "off"))) is None
     assert desk.table.setup == Setup(chat="off")
+    assert desk.replayed() == desk.table
+
+
+def test_so_much_is_said_from_a_seat_and_no_more() -> None:
+    desk = pair_desk()
+    for _ in range(MOST_SAID):
+        assert isinstance(desk.tell(ADA, messages.Say("T", 0, phrase="hello")), Decision)
+    assert code(desk.tell(ADA, messages.Say("T", 0, phrase="hello"))) == "chat_full"
+    assert code(desk.tell(ADA, messages.Say("T", 0, "one more"))) == "chat_full"
+    # Nobody else is silenced.
+    assert isinstance(desk.tell(BOB, messages.Say("T", 1, "hello")), Decision)
+    assert desk.table.said == (MOST_SAID, 1)
     assert desk.replayed() == desk.table

@@ -22,7 +22,15 @@ from taupes.table.actions import (
     PlayerAction,
     TurnAction,
 )
-from taupes.table.decide import decide, decide_action, decide_gone, decide_idle, decide_time, whys
+from taupes.table.decide import (
+    MOST_ASIDE,
+    decide,
+    decide_action,
+    decide_gone,
+    decide_idle,
+    decide_time,
+    whys,
+)
 from taupes.table.decision import Decision
 from taupes.table.entries import Acted, CameBack, Closed, Ended, Rematched, WentAway
 from taupes.table.fairness import row_of
@@ -332,3 +340,22 @@ def test_any_messages_in_any_order(
             table_view(desk.table, BOB)
     assert desk.replayed() == desk.table
     assert [entry.number for entry in desk.log] == list(range(1, desk.table.number + 1))
+
+
+def test_a_table_where_too_much_has_happened_only_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taupes.table.decide.MOST_ASIDE", 20)
+    desk = pair_desk(Setup(first=0))
+    while desk.table.number < 20:
+        desk.tell(ADA, messages.SetChat("T", "off" if desk.table.number % 2 else "all"))
+    for refused in (
+        messages.SetChat("T", "all"),
+        messages.Say("T", 0, "hello"),
+        messages.Ask("T", 0, "pause"),
+    ):
+        assert code(desk.tell(ADA, refused)) == "table_full"
+    # The game does not count, and goes on.
+    desk.play_on(Random(1), steps=30)
+    assert desk.table.number == 50
+    assert code(desk.tell(ADA, messages.SetChat("T", "all"))) == "table_full"
+    assert isinstance(desk.tell(ADA, messages.Resign("T", 0)), Decision)
+    assert MOST_ASIDE == 5_000

@@ -43,6 +43,7 @@ def test_a_new_table_is_known_by_all_its_facts() -> None:
         summary=found.summary,
         due=None,
         people=[ADA],
+        newcomers=[ADA],
     )
     assert not facts(None, new_desk()).is_public
 
@@ -66,13 +67,19 @@ def test_whatever_a_list_shows_changes_the_facts() -> None:
     desk = new_desk(seats=[MySeat("Ada"), OpenSeat()], start=False)
     before = desk.table
     desk.tell(BOB, messages.Sit("T", 1, "Bob"))
-    assert facts(before, desk).people == [ADA, BOB]
+    assert (facts(before, desk).people, facts(before, desk).newcomers) == ([ADA, BOB], [BOB])
     before = desk.table
     desk.tell(ADA, messages.SetChat("T", "off"))
     assert facts(before, desk).stage == "open"
     before = desk.table
     desk.tell(ADA, messages.Start("T"))
     assert facts(before, desk).stage == "playing"
+    assert (facts(before, desk).people, facts(before, desk).newcomers) == (None, [])
+
+
+def test_who_has_made_a_table_is_new_to_it_without_a_seat() -> None:
+    desk = new_desk(seats=[OpenSeat(), OpenSeat()], start=False)
+    assert (facts(None, desk).people, facts(None, desk).newcomers) == ([], [ADA])
 
 
 def test_a_move_by_the_clock_changes_when_it_is_due() -> None:

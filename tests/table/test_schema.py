@@ -48,7 +48,8 @@ def test_every_socket_refusal_is_documented() -> None:
     page = (DOCS / "protocol.md").read_text("utf-8")
     words = set(re.findall(r"`([a-z_]+)`", page))
     only_http = {"bad_boards", "bad_record", "bad_rules", "no_such_record", "not_found"}
-    only_http |= {"busy", "gave_up", "people_needed", "too_fast", "too_slow"}
+    only_http |= {"bad_host", "bad_origin", "busy", "fault", "gave_up", "people_needed"}
+    only_http |= {"too_fast", "too_slow"}
     assert set(CODES) - only_http <= words
 
 

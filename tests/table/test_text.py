@@ -20,6 +20,22 @@ from taupes.table.text import PHRASES, clean_text
         ("e\u0301te\u0301", "été"),
         ("<b>", "<b>"),
         ("", ""),
+        # What nobody sees is no name: fillers, blank cells, variants and marks of nothing.
+        ("\u3164", ""),
+        ("\u2800\u2800", ""),
+        ("\u115f\u1160\uffa0\u17b4\u034f\u180e\ufe0f\U000e0101\U0001d159", ""),
+        ("\u2066\u202a\u200f\ufeff\u00ad\u2060", ""),
+        ("\u0301\u0302", ""),
+        (" \u0301 \u20dd", ""),
+        ("A\u3164da \u2800B", "Ada B"),
+        ("\u0301Ada", "Ada"),
+        ("a \u0301 b", "a b"),
+        ("x" + "\u0335" * 30, "x" + "\u0335" * 4),
+        ("e\u3164\u0301", "é"),
+        # What people are called stays.
+        ("Nguyễn Zoë Øystein", "Nguyễn Zoë Øystein"),
+        ("עַמִּיחַי", unicodedata.normalize("NFC", "עַמִּיחַי")),
+        ("ประยุทธ์ 김 🦔", "ประยุทธ์ 김 🦔"),
     ],
 )
 def test_a_text_is_cleaned(typed: str, clean: str) -> None:
@@ -34,7 +50,9 @@ def test_a_text_is_as_long_as_it_may_be() -> None:
 
 
 @settings(max_examples=50, deadline=None)
-@given(st.text(max_size=60), st.integers(1, 50))
+@given(
+    st.text(max_size=60) | st.text("ae \u0301\u0335\u3164\u200b", max_size=30), st.integers(1, 50)
+)
 def test_a_clean_text_is_short_printable_and_stays_as_it_is(typed: str, longest: int) -> None:
     clean = clean_text(typed, longest)
     assert len(clean) <= longest

@@ -2,11 +2,11 @@ import pytest
 from msgspec.structs import replace
 
 from taupes.table import messages, timing
-from taupes.table.decide import decide_time
+from taupes.table.decide import decide_action, decide_gone, decide_time
 from taupes.table.decision import Decision
 from taupes.table.entries import CameBack
 from taupes.table.setup import Clock, DaysClock, FischerClock, MoveClock, NoClock, Setup
-from tests.table.desk import ADA, BOB, Desk, first_choice, pair_desk
+from tests.table.desk import ADA, BOB, Desk, code, first_choice, pair_desk
 
 
 def place(desk: Desk) -> None:
@@ -50,16 +50,59 @@ def test_move_clock_starts_anew_with_every_turn_but_not_within() -> None:
     assert desk.table.deadline == begun + 30_000
 
 
-def test_who_returns_has_time_again() -> None:
-    desk = pair_desk(Setup(clock=FischerClock(60, 2), first=0))
-    desk.now += 60_000
+CLOCKS: list[Clock] = [MoveClock(30), DaysClock(1), FischerClock(60, 2)]
+
+
+def run_out(clock: Clock) -> Desk:
+    """Ada's time is up, and a bot begins to think for her."""
+    desk = pair_desk(Setup(clock=clock, first=0, stand_in="greedy", away_after=30))
+    assert desk.table.deadline is not None
+    desk.now = desk.table.deadline
     desk.happen(decide_time(desk.table, desk.now))
-    assert desk.play.watch is not None
-    assert desk.play.watch.left[0] == 0
+    assert desk.table.driver(0) == "stand_in"
+    return desk
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_a_turn_whose_time_is_up_cannot_be_had_back(clock: Clock) -> None:
+    desk = run_out(clock)
+    desk.now += 500
+    assert code(desk.tell(ADA, messages.Back("T", 0))) == "time_up"
+    assert code(desk.act(first_choice(desk))) == "time_up"
+    assert desk.table.seats[0].away
+    assert desk.replayed() == desk.table
+
+
+def test_who_returns_after_it_has_the_next_turn() -> None:
+    desk = run_out(FischerClock(60, 2))
+    desk.happen(decide_action(desk.table, 0, first_choice(desk), "stand_in"))
+    assert isinstance(desk.tell(ADA, messages.Back("T", 0)), Decision)
     desk.now += 5_000
-    desk.tell(ADA, messages.Back("T", 0))
-    assert desk.table.driver(0) == "person"
+    place(desk)
+    assert (desk.table.awaited, desk.table.driver(0)) == (0, "person")
     assert desk.table.deadline == desk.now + timing.LEAST_ON_RETURN
+
+
+@pytest.mark.parametrize("clock", CLOCKS)
+def test_coming_back_never_makes_a_turn_longer(clock: Clock) -> None:
+    desk = pair_desk(Setup(clock=clock, first=0, stand_in="greedy", away_after=30))
+    deadline = desk.table.deadline
+    for _ in range(3):
+        desk.now += 9_000
+        desk.happen(decide_gone(desk.table, 0))
+        desk.now += 500
+        desk.tell(ADA, messages.Back("T", 0))
+        assert desk.table.deadline == deadline
+
+
+def test_a_return_in_mid_turn_counts_from_its_beginning() -> None:
+    desk = run_out(FischerClock(60, 2))
+    desk.happen(decide_action(desk.table, 0, first_choice(desk), "stand_in"))
+    place(desk)
+    begun = desk.now
+    desk.now += 4_000
+    assert isinstance(desk.tell(ADA, messages.Back("T", 0)), Decision)
+    assert desk.table.deadline == begun + timing.LEAST_ON_RETURN
 
 
 def test_a_pause_stops_the_clock() -> None:

@@ -66,6 +66,9 @@ class Limits:
     """The longest board set."""
     record_events: int = 5_000
     """The longest record that is replayed."""
+    chat_per_second: float = 1.0
+    """Lines of chat on average, from one person at one table."""
+    chat_burst: int = 10
     catch_up: int = 500
     """Entries sent one by one after a lost connection; more, and the whole table is sent."""
     thoughts_waiting: int = 1_000

@@ -1,19 +1,29 @@
-"""The messages that a table has applied of late, so that none is applied twice."""
-
-from collections.abc import Mapping
-from typing import Final
-
-from msgspec import Struct
-
-KEPT: Final = 32
-"""Messages that are remembered of each person: nobody is forgotten because of somebody else."""
-
-PEOPLE: Final = 16
-"""People whose messages are remembered; in a game only those at the table lead to entries."""
+"""The messages that a table has applied, so that none is applied twice."""
 
 
-class Applied(Struct, frozen=True):
-    """What was applied of whom. Never changed: one more message gives another `Applied`.
+class _Marks:
+    """By sender and by their own mark of a message, the number of the entry it led to."""
+
+    __slots__ = ("last", "people")
+
+    def __init__(self) -> None:
+        self.people: dict[str, dict[str, int]] = {}
+        self.last = -1
+        """The number of the last entry in it."""
+
+    def until(self, number: int) -> "_Marks":
+        """Another one, without what came after an entry."""
+        marks = _Marks()
+        for person, known in self.people.items():
+            marks.people[person] = {mark: n for mark, n in known.items() if n <= number}
+        return marks
+
+
+class Applied:
+    """What was applied of whom, for as long as the table lives.
+
+    Nobody can tell it from frozen data: one more message gives another `Applied`. It grows without
+    being copied, as a `History` does, and is bounded as a table's log is (`decide.MOST_ASIDE`).
 
     >>> before = Applied()
     >>> after = before.plus("ada", "m1", 5)
@@ -21,23 +31,35 @@ class Applied(Struct, frozen=True):
     (5, None, None)
     """
 
-    people: Mapping[str, Mapping[str, int]] = {}
-    """By sender and by their own mark of a message, the number of the entry it led to; the oldest
-    of both come first. A copy of 32 is faster than a search among them, and there is one a move.
-    """
+    __slots__ = ("_last", "_marks")
+
+    def __init__(self) -> None:
+        self._marks = _Marks()
+        self._last = -1
 
     def plus(self, person: str, message: str, number: int) -> "Applied":
-        """With one more message, which led to the entry of that number."""
-        people = {**self.people}
-        marks = {**people.pop(person, {}), message: number}
-        if len(marks) > KEPT:
-            del marks[next(iter(marks))]
-        people[person] = marks
-        if len(people) > PEOPLE:
-            del people[next(iter(people))]
-        return Applied(people)
+        """With one more message, which led to the entry of that number: a later one than all."""
+        marks = self._marks
+        if self._last < 0 or marks.last != self._last:
+            # Somebody else goes on from here, or did: they share nothing but the beginning.
+            marks = marks.until(self._last)
+        marks.people.setdefault(person, {})[message] = number
+        marks.last = number
+        longer = Applied()
+        longer._marks, longer._last = marks, number
+        return longer
 
     def answer_to(self, person: str, message: str) -> int | None:
         """The entry that a person's message led to."""
-        marks = self.people.get(person)
-        return None if marks is None else marks.get(message)
+        number = self._marks.people.get(person, {}).get(message)
+        return number if number is not None and number <= self._last else None
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Applied):
+            return NotImplemented
+        mine, theirs = self._marks.until(self._last), other._marks.until(other._last)
+        return {p: m for p, m in mine.people.items() if m} == {
+            p: m for p, m in theirs.people.items() if m
+        }
+
+    __hash__ = None  # type: ignore[assignment]

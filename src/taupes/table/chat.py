@@ -1,11 +1,16 @@
 """What people say to each other at a table, and who decides what may be said."""
 
+from typing import Final
+
 from taupes.table import messages
 from taupes.table.decision import Decision, seat_refusal
 from taupes.table.entries import ChatSet, Said
 from taupes.table.refusals import Refusal
 from taupes.table.table import Table
 from taupes.table.text import PHRASES, clean_text
+
+MOST_SAID: Final = 300
+"""Lines from one seat of a table: nobody is silenced because somebody else talks a lot."""
 
 
 def say(table: Table, message: messages.Say, person: str) -> Decision | Refusal:
@@ -14,6 +19,8 @@ def say(table: Table, message: messages.Say, person: str) -> Decision | Refusal:
         return no
     if table.setup.chat == "off":
         return Refusal("chat_off")
+    if table.said[message.seat] >= MOST_SAID:
+        return Refusal("chat_full", str(MOST_SAID))
     if message.phrase is not None:
         if message.phrase not in PHRASES:
             return Refusal("no_such_phrase", clean_text(message.phrase, 40))

@@ -9,7 +9,7 @@ from typing import Any, Final
 from taupes.rules import DISCS, Draw, IllegalAction, Why, apply, events_of, explain, refusal
 from taupes.table import chat, messages, requests, seating
 from taupes.table.actions import PlayerAction, TurnAction, rules_action, wire_event
-from taupes.table.decision import Decision
+from taupes.table.decision import Decision, time_refusal
 from taupes.table.entries import (
     Acted,
     CameBack,
@@ -25,12 +25,30 @@ from taupes.table.messages import TableMessage
 from taupes.table.refusals import Refusal
 from taupes.table.table import Play, Table
 
+MOST_ASIDE: Final = 5_000
+"""Entries of a table beside those of its game: a log that never ends would fill the disk."""
+
+_ALWAYS: Final = (
+    messages.Act,
+    messages.Back,
+    messages.Close,
+    messages.Rematch,
+    messages.Resign,
+    messages.Resume,
+    messages.Start,
+)
+"""What goes on at a table where too much has happened: the game, and ways to end."""
+
 
 def decide(table: Table, message: TableMessage, person: str) -> Decision | Refusal:
     """What a person's message leads to."""
     seat = getattr(message, "seat", None)
     if seat is not None and seat >= len(table.seats):
         return Refusal("no_such_seat")
+    if table.number >= MOST_ASIDE and not isinstance(message, _ALWAYS):
+        played = len(table.play.events) if table.play else 0
+        if table.number - played >= MOST_ASIDE:
+            return Refusal("table_full")
     return _RULES[type(message)](table, message, person)
 
 
@@ -100,6 +118,8 @@ def _act(table: Table, message: messages.Act, person: str) -> Decision | Refusal
         return Refusal("not_your_seat")
     if seat.resigned:
         return Refusal("has_resigned")
+    if seat.away and (no := time_refusal(table, message.seat)):
+        return no
     verdict = decide_action(table, message.seat, message.action, "person", message.at)
     if seat.away and isinstance(verdict, Decision):
         return Decision([CameBack(message.seat), *verdict.happenings], verdict.foreseen)

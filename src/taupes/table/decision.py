@@ -23,6 +23,16 @@ def seat_refusal(table: Table, seat: int, person: str) -> Refusal | None:
     return None
 
 
+def time_refusal(table: Table, seat: int) -> Refusal | None:
+    """Why a person cannot have a seat back yet; None if they can.
+
+    A turn whose time is up is the stand-in's to its end: else a clock would cost nothing.
+    """
+    watch = table.play.watch if table.play else None
+    is_up = watch is not None and watch.is_up and table.awaited == seat
+    return Refusal("time_up") if is_up else None
+
+
 def game_refusal(table: Table, seat: int, person: str) -> Refusal | None:
     """Why a person may not do something with a seat in the game; None if they may."""
     if no := seat_refusal(table, seat, person):

@@ -35,7 +35,8 @@ class Sat(Struct, frozen=True, tag="sat"):
     """A person took a seat."""
 
     seat: SeatNumber
-    name: Name
+    name: Name | None
+    """Null when they were deleted later."""
     nonce: Nonce | None = None
 
 
@@ -134,7 +135,7 @@ class Resigned(Struct, frozen=True, tag="resigned"):
 
 
 class Said(Struct, frozen=True, tag="said", omit_defaults=True):
-    """A line of chat: a ready phrase or free text."""
+    """A line of chat: a ready phrase or free text; neither, if its speaker was deleted later."""
 
     seat: SeatNumber
     text: Annotated[str, Meta(max_length=200)] | None = None
@@ -169,6 +170,18 @@ class Rematched(Struct, frozen=True, tag="rematched"):
     table: str
 
 
+class Deleted(Struct, frozen=True, tag="deleted"):
+    """A person was deleted: their seats are nobody's, the stand-in plays them to the end."""
+
+    seats: list[SeatNumber]
+    lines: list[int]
+    """The numbers of the entries whose lines of chat are gone."""
+
+
+class Erased(Struct, frozen=True, tag="erased"):
+    """The table was deleted with the last person who had a part in it."""
+
+
 Happening = (
     Created
     | Sat
@@ -190,6 +203,8 @@ Happening = (
     | Ended
     | Closed
     | Rematched
+    | Deleted
+    | Erased
 )
 
 
@@ -223,6 +238,11 @@ class PublicEntry(Struct, frozen=True, gc=False):
     number: int
     at: int
     happenings: list[Happening] = field(name="events")
+
+
+def is_erasure(entry: Entry) -> bool:
+    """Whether an entry says that its table is erased."""
+    return any(isinstance(event, Erased) for event in entry.happenings)
 
 
 def public(entry: Entry) -> PublicEntry:

@@ -34,7 +34,10 @@ class Facts(Struct, frozen=True):
     owner: str
     summary: str
     due: int | None
-    people: list[str]
+    people: list[str] | None
+    """Who has a seat; null when that has not changed."""
+    newcomers: list[str] = []
+    """Who is here for the first time: nobody who was deleted meanwhile."""
     record: RecordRow | None = None
 
 
@@ -46,10 +49,17 @@ def facts_of(before: Table | None, after: Table) -> Facts | None:
         and before.stage == after.stage
         and before.seats is after.seats
         and before.setup is after.setup
+        and before.owner == after.owner
         and due == due_of(before)
     ):
         return None
-    is_new_end = after.stage == "over" and before is not None and before.stage != "over"
+    holders = after.holders
+    known = set() if before is None else before.holders
+    arrived = holders - known if before is not None else holders | {after.owner}
+    # At the end, and once more when a person was deleted after it.
+    is_changed = before is not None and (
+        before.stage != after.stage or before.seats is not after.seats
+    )
     return Facts(
         created=after.created,
         stage=after.stage,
@@ -57,8 +67,9 @@ def facts_of(before: Table | None, after: Table) -> Facts | None:
         owner=after.owner,
         summary=msgspec.json.encode(summary_of(after)).decode(),
         due=due,
-        people=sorted({seat.person for seat in after.seats if seat.person}),
-        record=record_row(after) if is_new_end else None,
+        people=sorted(holders) if before is None or holders != known else None,
+        newcomers=sorted(arrived),
+        record=record_row(after) if is_changed and after.stage == "over" else None,
     )
 
 
@@ -98,9 +109,8 @@ def record_row(table: Table) -> RecordRow | None:
     record = record_of(table)
     if record is None:
         return None
-    people = sorted({seat.person for seat in table.seats if seat.person})
     summary = record_summary(record)
-    return RecordRow(table.id, table.touched, summary, dump_record(record), people)
+    return RecordRow(table.id, table.touched, summary, dump_record(record), sorted(table.holders))
 
 
 def record_summary(record: Record) -> str:

@@ -157,7 +157,7 @@ def seat_views(table: Table) -> list[SeatView]:
     return [
         SeatView(
             seat.team,
-            "bot" if seat.level else "open" if seat.person is None else "person",
+            "bot" if seat.level else "open" if seat.is_free else "person",
             seat.name,
             seat.level,
             seat.away,
@@ -248,8 +248,9 @@ def update_of(before: Table | None, after: Table, entries: list[Entry], now: int
 
 
 def has_new_hands(before: Table, after: Table) -> bool:
-    """Whether seats may belong to others now: then everybody is told which are theirs."""
-    return after.seats is not before.seats and before.stage == "open"
+    """Whether seats or the table may be others' now: then everybody is told what is theirs."""
+    is_seating = after.seats is not before.seats and before.stage == "open"
+    return is_seating or after.owner != before.owner
 
 
 def record_of(table: Table) -> Record | None:

@@ -95,7 +95,7 @@ class Presence(Struct, frozen=True, tag="presence"):
 class Bye(Struct, frozen=True, tag="bye"):
     """The last message before the server closes the connection."""
 
-    code: Literal["restart", "too_slow", "idle"]
+    code: Literal["restart", "too_slow", "idle", "deleted"]
     sentence: str
     retry: int | None = None
     """Milliseconds after which to connect again; null: do not."""

@@ -1,7 +1,7 @@
 """What people ask of each other around a game: to undo, to rest, to come back, to give up."""
 
 from taupes.table import messages
-from taupes.table.decision import Decision, game_refusal
+from taupes.table.decision import Decision, game_refusal, time_refusal
 from taupes.table.entries import (
     Answered,
     Asked,
@@ -30,10 +30,11 @@ def ask(table: Table, message: messages.Ask, person: str) -> Decision | Refusal:
         return Refusal("nothing_to_undo")
     asked = Asked(message.seat, message.what)
     others = [s for s in table.people if table.seats[s].person != person]
-    return Decision([asked, *([] if others else _granted(table, message.seat, message.what))])
+    return Decision([asked, *([] if others else granted(table, message.seat, message.what))])
 
 
-def _granted(table: Table, seat: int, what: str) -> list[Happening]:
+def granted(table: Table, seat: int, what: str) -> list[Happening]:
+    """What happens when everybody agrees to what a seat has asked for."""
     if what == "pause":
         return [Paused()]
     target = undo_target(table, seat)
@@ -56,7 +57,7 @@ def answer(table: Table, message: messages.Answer, person: str) -> Decision | Re
     waits = {s for s in ask.waits if table.seats[s].person != person}
     if not message.yes or waits:
         return Decision([answered])
-    return Decision([answered, *_granted(table, ask.seat, ask.what)])
+    return Decision([answered, *granted(table, ask.seat, ask.what)])
 
 
 def resume(table: Table, message: messages.Resume, person: str) -> Decision | Refusal:
@@ -72,7 +73,7 @@ def back(table: Table, message: messages.Back, person: str) -> Decision | Refusa
         return no
     if not table.seats[message.seat].away:
         return Refusal("not_away")
-    return Decision([CameBack(message.seat)])
+    return time_refusal(table, message.seat) or Decision([CameBack(message.seat)])
 
 
 def resign(table: Table, message: messages.Resign, person: str) -> Decision | Refusal:
@@ -86,5 +87,5 @@ def resign(table: Table, message: messages.Resign, person: str) -> Decision | Re
     elif table.stage == "paused":
         events.append(Resumed(message.seat))
     elif table.ask is not None and table.ask.waits == {message.seat}:
-        events += _granted(table, table.ask.seat, table.ask.what)
+        events += granted(table, table.ask.seat, table.ask.what)
     return Decision(events)

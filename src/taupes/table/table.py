@@ -46,11 +46,13 @@ class Seat(Struct, frozen=True):
     resigned: bool = False
     undos: int = 0
     """How often it took something back, which the record says."""
+    is_deleted: bool = False
+    """Whether its person was deleted: it is nobody's any more."""
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody sits here."""
-        return self.person is None and self.level is None
+        """Whether somebody could sit down here."""
+        return self.person is None and self.level is None and not self.is_deleted
 
 
 class Play(Struct, frozen=True):
@@ -108,17 +110,28 @@ class Table(Struct, frozen=True):
     play: Play | None = None
     ask: Asking | None = None
     chat: tuple[ChatLine, ...] = ()
+    speakers: tuple[str | None, ...] = ()
+    """By line of chat, who said it: never sent."""
+    said: tuple[int, ...] = ()
+    """By seat, the lines that were said from it."""
     applied: Applied = Applied()
-    """The last messages, to apply none of them twice."""
+    """All messages so far, to apply none of them twice."""
     rematch: str | None = None
     earlier: tuple[Play, ...] = ()
     """At a table of one person, the game before each of their last decisions."""
+    is_erased: bool = False
+    """Whether it was deleted: whoever has it in memory lets go of it."""
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats of a person."""
         if person is None:
             return []
         return [number for number, seat in enumerate(self.seats) if seat.person == person]
+
+    def lines_of(self, person: str) -> list[int]:
+        """The numbers of the lines that a person said, of those that are shown."""
+        lines = zip(self.chat, self.speakers, strict=True)
+        return [line.number for line, speaker in lines if speaker == person]
 
     def answer_to(self, person: str, message: str) -> int | None:
         """The entry that a message led to, if it was applied before."""
@@ -129,7 +142,7 @@ class Table(Struct, frozen=True):
         seat = self.seats[number]
         if seat.level is not None:
             return "bot"
-        if seat.away or seat.resigned:
+        if seat.away or seat.resigned or seat.is_deleted:
             return "auto" if self.setup.stand_in == "auto" else "stand_in"
         return "person"
 
@@ -150,6 +163,11 @@ class Table(Struct, frozen=True):
         if seat is None or self.play is None or self.play.watch is None:
             return None
         return self.play.watch.deadline(seat) if self.driver(seat) == "person" else None
+
+    @property
+    def holders(self) -> set[str]:
+        """The people who have seats."""
+        return {seat.person for seat in self.seats if seat.person is not None}
 
     @property
     def is_solo(self) -> bool:

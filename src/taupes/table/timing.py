@@ -23,6 +23,8 @@ class Watch(Struct, frozen=True):
     """When the running turn began, or went on after a pause."""
     used: int = 0
     """Of the running turn, before `since`."""
+    is_up: bool = False
+    """Whether the time of the running turn was up: the stand-in plays it to its end."""
 
     def deadline(self, seat: int) -> int:
         """When this seat's time is up, if its clock runs."""
@@ -64,15 +66,16 @@ def resumed(watch: Watch, now: int) -> Watch:
 
 def run_out(watch: Watch, clock: Clock, seat: int) -> Watch:
     """The clocks when a seat's time is up."""
-    if not isinstance(clock, FischerClock):
-        return watch
-    return replace(watch, left=(*watch.left[:seat], 0, *watch.left[seat + 1 :]))
-
-
-def returned(watch: Watch, clock: Clock, seat: int, now: int, *, running: bool) -> Watch:
-    """The clocks when a person is back."""
     left = watch.left
     if isinstance(clock, FischerClock):
-        least = max(clock.increment * SECOND, LEAST_ON_RETURN)
-        left = (*left[:seat], max(left[seat], least), *left[seat + 1 :])
-    return Watch(left, now) if running else replace(watch, left=left)
+        left = (*left[:seat], 0, *left[seat + 1 :])
+    return replace(watch, left=left, is_up=True)
+
+
+def returned(watch: Watch, clock: Clock, seat: int) -> Watch:
+    """The clocks when a person is back: a turn that runs has begun when it began."""
+    if not isinstance(clock, FischerClock):
+        return watch
+    least = max(clock.increment * SECOND, LEAST_ON_RETURN)
+    left = (*watch.left[:seat], max(watch.left[seat], least), *watch.left[seat + 1 :])
+    return replace(watch, left=left)

@@ -17,6 +17,7 @@ class SeatView(Struct, frozen=True):
     team: str
     kind: Literal["open", "person", "bot"]
     name: str | None
+    """Null for an open seat, and for a person who was deleted."""
     level: str | None
     """The bot's level."""
     away: bool
@@ -191,5 +192,7 @@ class Update(Struct, frozen=True, gc=False, tag="update"):
     fairness: FairnessView | UnsetType = UNSET
     you: list[SeatNumber] | UnsetType = UNSET
     """When seats changed hands: those that are yours now."""
+    owner: bool | UnsetType = UNSET
+    """With `you`: whether the table is yours now."""
     done: str | UnsetType = UNSET
     """On the connection that asked for it: the id of its message."""

@@ -174,9 +174,12 @@ def test_export_and_forgetting(server: ServerProcess, record: str) -> None:
     assert [line["table"] for line in found["tables"]] == [table]
     assert len(found["records"]) == 1
     assert server.request("DELETE", "/api/me", token=token) == (200, {"erased": 2})
-    found = server.get("/api/me/export", token)[1]
-    assert (found["tables"], found["records"]) == ([], [])
-    assert server.get(f"/api/tables/{table}")[0] == 404
+    kept = found["records"][0]["record"]
+    for path in (f"/api/tables/{table}", f"/api/records/{kept}"):
+        assert server.get(path)[0] == 404
+    status, answer = server.get("/api/me/export", token)
+    assert (status, answer["code"]) == (401, "deleted")
+    assert server.post("/api/records", record.encode(), token)[0] == 401
 
 
 def test_every_route_is_documented(server: ServerProcess) -> None:

@@ -13,7 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from taupes.server.storage import Append, BadDatabase, StorageAway, open_storage, sqlite
+from taupes.server.storage import (
+    Append,
+    AppendResult,
+    BadDatabase,
+    StorageAway,
+    open_storage,
+    sqlite,
+)
 from taupes.server.storage.transfer import reading
 from tests.server.hall.test_live import Serve, new_table
 from tests.server.process import PATIENCE, ServerProcess
@@ -132,11 +139,24 @@ def test_a_storage_lets_go_of_its_file(path: Path) -> None:
     asyncio.run(twice())
 
 
+def test_whoever_looks_into_the_file_takes_nothing_away(path: Path, serve: Serve) -> None:
+    server = serve(f"sqlite:///{path}")
+    new_table(server)
+    for _ in range(3):
+        # The last one who closes a file empties its log: the server must be seen to use it.
+        with closing(sqlite3.connect(path)) as connection:
+            before = connection.execute("SELECT count(*) FROM entries").fetchone()
+        new_table(server)
+        with closing(sqlite3.connect(path)) as connection:
+            after = connection.execute("SELECT count(*) FROM entries").fetchone()
+        assert after[0] == before[0] + 1
+
+
 def test_nobody_waits_for_a_backup(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     waited: list[Sequence[Append]] = []
     patiently = sqlite.SqliteStorage._store_patiently
 
-    def watched(self: sqlite.SqliteStorage, group: Sequence[Append]) -> Sequence[bool]:
+    def watched(self: sqlite.SqliteStorage, group: Sequence[Append]) -> Sequence[AppendResult]:
         waited.append(group)
         return patiently(self, group)
 

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from taupes.server.storage import (
     Append,
@@ -17,6 +18,7 @@ from taupes.server.storage import (
     open_storage,
     sqlite,
 )
+from taupes.server.storage.deletions import Deletions, Rewrite
 from taupes.table.facts import Facts, RecordRow
 from tests.server.process import PATIENCE
 
@@ -164,10 +166,80 @@ def test_lists_follow_the_facts(writer: Writer) -> None:
     assert storage.record("T") == "body"
     assert storage.record_people("T") == ["ada"]
     assert storage.records_of("ada", 99, 9) == [("T", 9, "{}")]
-    storage.erase_table("T")
-    assert storage.entries("T") == []
+    Deletions(storage).erase_table("T", b"first", (2, b"last"))
+    # Two entries stay: nobody can write to it, nor begin it again.
+    assert storage.entries("T") == [b"first", b"last"]
     assert storage.record("T") is None
     assert storage.tables_of("ada", 9) == []
+    assert Deletions(storage).tables("ada") == []
+
+
+def test_a_seat_that_was_left_gives_no_right(writer: Writer) -> None:
+    storage, deletions = writer.storage, Deletions(writer.storage)
+    writer.append("T", 1, b"1", facts())
+    writer.append("T", 2, b"2", replace(facts(), people=["ada", "eve"]))
+    writer.append("T", 3, b"3", replace(facts("playing"), people=None))
+    writer.wait(3)
+    assert [storage.tables_of(person, 9) != [] for person in ("ada", "bob", "eve")] == [
+        True,
+        False,
+        True,
+    ]
+    # What they have said there is still found.
+    assert deletions.tables("bob") == ["T"]
+    writer.append("T", 4, b"4", replace(facts(), people=["ada", "bob"]))
+    writer.wait(4)
+    assert [row.id for row in storage.tables_of("bob", 9)] == ["T"]
+
+
+def test_nothing_new_is_stored_for_who_was_deleted(writer: Writer) -> None:
+    storage, deletions = writer.storage, Deletions(writer.storage)
+    writer.append("T", 1, b"1", facts())
+    writer.wait(1)
+    deletions.add("bob", 7)
+    deletions.add("bob", 8)
+    assert deletions.of(["ada", "bob"]) == ["bob"]
+    assert deletions.unfinished() == ["bob"]
+    writer.append("U", 1, b"bob", replace(facts(), newcomers=["ada", "bob"]))
+    writer.append("V", 1, b"ada", replace(facts(), newcomers=["ada"], people=["ada"]))
+    writer.append("T", 2, b"2", facts("playing"))
+    writer.append("T", 2, b"again", replace(facts(), newcomers=["eve"], people=["eve"]))
+    writer.wait(5)
+    assert writer.results["U", 1, b"bob"] is AppendResult.DELETED
+    assert writer.results["V", 1, b"ada"] is AppendResult.STORED
+    assert writer.results["T", 2, b"2"] is AppendResult.STORED
+    assert writer.results["T", 2, b"again"] is AppendResult.TAKEN
+    assert storage.entries("U") == []
+    for person in ("ada", "bob"):
+        storage.add_record(RecordRow(person, 9, "{}", "body", [person], person))
+    assert (storage.record("ada"), storage.record("bob")) == ("body", None)
+    assert (deletions.uploads("ada"), deletions.uploads("bob")) == (["ada"], [])
+    deletions.finish("bob")
+    assert (deletions.unfinished(), deletions.of(["bob"])) == ([], ["bob"])
+
+
+def test_an_owner_without_a_seat_is_found_though_the_table_has_another_by_now(
+    writer: Writer,
+) -> None:
+    deletions = Deletions(writer.storage)
+    writer.append("T", 1, b"1", replace(facts(), people=["bob"]))
+    writer.wait(1)
+    deletions.add("ada", 7)
+    writer.append("T", 2, b"2", replace(facts(), owner="bob", people=None))
+    writer.wait(2)
+    assert deletions.tables("ada") == ["T"]
+    deletions.forget("T", "ada")
+    assert deletions.tables("ada") == []
+    assert deletions.tables("bob") == ["T"]
+
+
+def test_a_body_is_replaced_only_where_it_is_still_the_one_that_was_read(writer: Writer) -> None:
+    deletions = Deletions(writer.storage)
+    for number in (1, 2):
+        writer.append("T", number, b"old")
+    writer.wait(2)
+    deletions.rewrite("T", [Rewrite(1, b"old", b"new"), Rewrite(2, b"other", b"new")])
+    assert writer.storage.entries("T") == [b"new", b"old"]
 
 
 def test_the_secret_is_made_once(writer: Writer) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from taupes.server.workers.pipe import Finding, Orders
+from taupes.server.workers.pipe import JobResult, Orders
 from taupes.server.workers.pool import Bounds, Crowded, GaveUp, WorkerPool
 from taupes.server.workers.queue import Asker
 from tests.server.process import PATIENCE
@@ -55,7 +55,7 @@ class TrialPool(WorkerPool):
         return (sys.executable, "-c", _WORKER, super().command()[-1])
 
     async def say(self, word: str, house: str = "h", rank: int = 0, seconds: float = 60) -> str:
-        done: Finding = await self.ask("trial", word.encode, seconds, Asker(house, "p", rank))
+        done: JobResult = await self.ask("trial", word.encode, seconds, Asker(house, "p", rank))
         return done.data.decode().partition(" ")[0]
 
 

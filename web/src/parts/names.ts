@@ -7,7 +7,7 @@ import type { SeatView, SeatWish, TableView } from '../protocol/table';
 
 /** The name of whoever sits there. */
 export function nameOf(seat: SeatView | undefined): string {
-  return seat?.name ?? t('seat.open');
+  return seat?.name ?? t(seat?.kind === 'person' ? 'seat.deleted' : 'seat.open');
 }
 
 /** Who a sentence speaks of; alone at this screen one is spoken to. */

@@ -27,6 +27,7 @@ export interface Update {
   game?: GameView;
   fairness?: FairnessView;
   you?: number[];
+  owner?: boolean;
   done?: string;
 }
 

@@ -41,6 +41,7 @@ export type SeatWish =
 export interface SeatView {
   team: Team;
   kind: 'open' | 'person' | 'bot';
+  /** Null for an open seat, and for a person who was deleted. */
   name: string | null;
   level: string | null;
   away: boolean;
@@ -117,9 +118,10 @@ export type Happening =
   | { type: 'came_back' | 'resigned' | 'resumed' | 'stood'; seat: number }
   | { type: 'asked'; seat: number; what: 'undo' | 'pause' }
   | { type: 'answered'; seat: number; yes: boolean }
-  | { type: 'sat'; seat: number; name: string }
+  | { type: 'sat'; seat: number; name: string | null }
+  | { type: 'deleted'; seats: number[]; lines: number[] }
   | { type: 'bot_sat'; seat: number; level: string }
-  | { type: 'created' | 'mixed' | 'paused' };
+  | { type: 'created' | 'mixed' | 'paused' | 'erased' };
 
 /** A line of the log: what happened together. */
 export interface Entry {

@@ -44,6 +44,9 @@ interface Waiting {
   resolve: (answer: Answer) => void;
 }
 
+/** Why a token is not taken: then we are somebody new. */
+const NOBODY = new Set(['bad_token', 'deleted']);
+
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 const PING_EVERY = 20_000;
@@ -169,7 +172,8 @@ export class Connection {
     } else if (message.type === 'bye') {
       this.lost(message.retry ?? undefined);
     } else if (message.type === 'refused' && message.id === 'hello') {
-      this.hello(line, null);
+      if (NOBODY.has(message.code)) this.hello(line, null);
+      else this.lost();
     } else {
       this.deliver(message);
     }

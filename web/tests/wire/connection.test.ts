@@ -121,12 +121,20 @@ describe('the connection', () => {
     expect((await answer).type).toBe('update');
   });
 
-  it('is a new guest when the token is not known any more', () => {
+  it.each(['bad_token', 'deleted'])('is a new guest when the token is refused as %s', (code) => {
     token = 'old';
     connection.follow('t', { since: () => null, receive: () => undefined });
     line().onopen?.();
-    line().say({ type: 'refused', id: 'hello', code: 'bad_token', sentence: '' });
+    line().say({ type: 'refused', id: 'hello', code, sentence: '' });
     expect(line().last('hello')).not.toHaveProperty('token');
+  });
+
+  it('stays who it is when the server cannot say hello just now', () => {
+    token = 'old';
+    connection.follow('t', { since: () => null, receive: () => undefined });
+    line().onopen?.();
+    line().say({ type: 'refused', id: 'hello', code: 'try_again', sentence: '' });
+    expect(line().last('hello')).toMatchObject({ token: 'old' });
   });
 
   it('comes back when the server restarts', () => {

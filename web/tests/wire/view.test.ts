@@ -56,6 +56,17 @@ describe('a table followed by its log', () => {
     ).toHaveLength(1);
   });
 
+  it('lets go of what somebody said who was deleted', () => {
+    const said = follow(view, update(5, [{ type: 'said', seat: 1, text: 'hi' }])).view;
+    const gone: Happening = { type: 'deleted', seats: [1], lines: [5] };
+    const next = follow(said, update(6, [gone], { owner: true }));
+    expect(next.view).toMatchObject({ chat: [], owner: true });
+    // Read later, such a line has no words: there is nothing to show or tell.
+    const later = follow(said, update(6, [{ type: 'said', seat: 1 }]));
+    expect(later.view.chat).toHaveLength(1);
+    expect(later.news).toEqual([]);
+  });
+
   it('notices a gap and ignores what it knows', () => {
     expect(follow(view, update(6, [{ type: 'paused' }])).gap).toBe(true);
     expect(follow(view, update(4, [{ type: 'paused' }]))).toMatchObject({ gap: false, news: [] });

@@ -28,7 +28,9 @@ def tell_all(live: Live, before: Table, entries: list[Entry], wish: Wish | None)
     data = encode(update)
     for follower in list(followers):
         if not is_same:
-            data = encode(replace(update, you=after.seats_of(follower.person)))
+            person = follower.person
+            is_owner = person == after.owner
+            data = encode(replace(update, you=after.seats_of(person), owner=is_owner))
         is_answer = follower is origin and mark is not None
         follower.push(marked_text(data, mark) if is_answer else data)  # type: ignore[arg-type]
 

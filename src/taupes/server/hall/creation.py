@@ -32,6 +32,8 @@ async def new_table(
     if not isinstance(entry, Entry):
         return entry
     result = await hall.create(table_id, entry)
+    if result is AppendResult.DELETED:
+        return Refusal("deleted")
     return table_id if result is AppendResult.STORED else Refusal("try_again")
 
 
@@ -45,8 +47,10 @@ async def rematch(
     wanted = messages.Rematch(table_id, id=message.id)
     decision = decide(old, wanted, person)
     if isinstance(decision, Decision) and decision.happenings:
-        entry = recreate(table_id, old, old.owner, new_seed(), now_ms())
-        if isinstance(entry, Entry) and await hall.create(table_id, entry) is AppendResult.FAILED:
+        entry = recreate(table_id, old, old.owner or person, new_seed(), now_ms())
+        # One of them may have been deleted just now: the old table soon knows.
+        unsure = (AppendResult.FAILED, AppendResult.DELETED)
+        if isinstance(entry, Entry) and await hall.create(table_id, entry) in unsure:
             decision = Refusal("try_again")
     no = decision if isinstance(decision, Refusal) else None
     hall.handle(

@@ -6,16 +6,18 @@ comes second reads what the first has written and decides again (docs/decisions/
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
-from typing import Final
+from typing import Final, Protocol
 
-from taupes.server.clock import now_ms
+from taupes.server.clock import CLOCK, now_ms
 from taupes.server.hall.broadcast import send_spectators_out, tell_all, tell_done, tell_refused
 from taupes.server.hall.live import Attend, Follower, Live, Wish
 from taupes.server.hall.memory import Memory, decode_entry
 from taupes.server.hall.presence import Roster
 from taupes.server.metrics import Metrics
 from taupes.server.storage import Append, AppendResult, News, StorageAway
+from taupes.server.storage.deletions import Deletions
 from taupes.server.tasks import Tasks
 from taupes.table import messages
 from taupes.table.decide import decide
@@ -34,6 +36,20 @@ _LOOK_AGAIN: Final = 0.5
 """Seconds until a table is read again that could not be read."""
 
 
+_DELETED: Final = "~"
+"""Begins what processes say to each other about a person who was deleted."""
+
+
+class Sockets(Protocol):
+    """Where people come in."""
+
+    def people(self) -> set[str]:
+        """Who is connected."""
+
+    def close_to(self, person: str) -> None:
+        """Close the connections of a person who was deleted."""
+
+
 class Hall:
     """Where things happen at tables."""
 
@@ -46,6 +62,11 @@ class Hall:
         self._roster = roster
         self._automation = attend
         self._tasks = tasks
+        self._sockets: Sockets | None = None
+
+    def connect(self, sockets: Sockets) -> None:
+        """Have the connections of people who are deleted closed there."""
+        self._sockets = sockets
 
     async def start(self) -> None:
         """Begin to store and to listen."""
@@ -60,14 +81,21 @@ class Hall:
     async def open(self, table_id: str) -> Live | None:
         """A table, with everything it needs under way; None if there is none."""
         live = await self.memory.open(table_id)
-        if live is not None:
-            self._attend(live)
+        if live is None or live.table.is_erased:
+            return None
+        if live.announced > live.table.number and not live.busy:
+            self._catch_up(live, None)
+        self._attend(live)
         return live
 
     def join(self, live: Live, follower: Follower) -> Live:
         """Let somebody follow a table; the table as it is in memory now."""
+        is_back = live.table.id not in self.memory.live
         live = self.memory.keep(live)
         live.followers[follower] = None
+        if is_back and not live.busy:
+            # Nobody has told us what happened since it was put out of memory.
+            self._catch_up(live, None)
         self._roster.update(live)
         self._attend(live)
         return live
@@ -137,6 +165,9 @@ class Hall:
 
     def _decide(self, live: Live, wish: Wish) -> None:
         table = live.table
+        if table.is_erased:
+            self._refuse(live, wish, Refusal("no_such_table"))
+            return
         if wish.person is not None and wish.id is not None:
             number = table.answer_to(wish.person, wish.id)
             if number is not None:
@@ -176,6 +207,9 @@ class Hall:
         elif result is AppendResult.TAKEN:
             self.metrics.conflicts += 1
             self._catch_up(live, wish)
+        elif result is AppendResult.DELETED:
+            self._refuse(live, wish, Refusal("deleted"))
+            self._next(live)
         else:
             self.metrics.failures += 1
             live.is_suspect = True
@@ -197,7 +231,10 @@ class Hall:
         """Another process has stored entries."""
         for table_id, number, body in news:
             live = self.memory.live.get(table_id)
-            if live is None or number <= live.table.number:
+            if live is None:
+                self.memory.hear(table_id, number)
+                continue
+            if number <= live.table.number:
                 continue
             live.announced = max(live.announced, number)
             if live.busy:
@@ -211,7 +248,11 @@ class Hall:
 
     def noted(self, origin: str, note: str) -> None:
         """Another process says something."""
-        self._roster.read(origin, note)
+        if note.startswith(_DELETED):
+            if self._sockets is not None:
+                self._sockets.close_to(note.removeprefix(_DELETED))
+        else:
+            self._roster.read(origin, note)
 
     def missed(self) -> None:
         """Announcements may have been lost."""
@@ -219,6 +260,26 @@ class Hall:
             live.is_suspect = True
             if not live.busy:
                 self._catch_up(live, None)
+        self._tasks.spawn(self._close_to_deleted())
+
+    # People who were deleted
+
+    async def see_out(self, person: str) -> None:
+        """Close all connections of a person who was deleted, at every process."""
+        if self._sockets is not None:
+            self._sockets.close_to(person)
+        # A process that does not hear it finds out as it hears again: see `missed`.
+        with suppress(StorageAway):
+            note = _DELETED + person
+            await self._storage.read(lambda: self._storage.send_notes([note]))
+
+    async def _close_to_deleted(self) -> None:
+        if self._sockets is None:
+            return
+        people = self._sockets.people()
+        with suppress(StorageAway):
+            for person in await self._storage.read(lambda: Deletions(self._storage).of(people)):
+                self._sockets.close_to(person)
 
     def _look_again(self, live: Live) -> None:
         if live.is_suspect and not live.busy and not self._tasks.is_closed:
@@ -263,6 +324,7 @@ class Hall:
         before = live.table
         for entry in entries:
             live.table = evolve(live.table, entry)
+        CLOCK.hear(live.table.touched)
         self._broadcast(live, before, entries, None)
 
     # Answers
@@ -277,6 +339,8 @@ class Hall:
         if before.stage == "open" and not after.setup.spectators:
             send_spectators_out(live)
         tell_all(live, before, entries, wish)
+        if after.is_erased:
+            self.memory.let_go(live)
 
     def _refuse(self, live: Live, wish: Wish, refusal: Refusal) -> None:
         self.metrics.refusals[refusal.code] += 1

@@ -6,9 +6,10 @@ from typing import Final
 
 import msgspec
 
+from taupes.server.clock import CLOCK
 from taupes.server.hall.live import Live
 from taupes.server.storage import FOREVER, Storage
-from taupes.table.entries import Entry
+from taupes.table.entries import Entry, is_erasure
 from taupes.table.evolve import rebuild
 from taupes.table.table import Table
 
@@ -24,6 +25,8 @@ class Memory:
         self.storage = storage
         self.live: dict[str, Live] = {}
         self._opening: dict[str, asyncio.Task[Live | None]] = {}
+        self._heard: dict[str, int] = {}
+        """Of tables that are being opened, the latest entry that another process has announced."""
 
     async def open(self, table_id: str) -> Live | None:
         """A table, from memory or from its log; None if there is none."""
@@ -36,7 +39,7 @@ class Memory:
         if task is None:
             task = asyncio.get_running_loop().create_task(self._load(table_id))
             self._opening[table_id] = task
-            task.add_done_callback(lambda _: self._opening.pop(table_id, None))
+            task.add_done_callback(lambda _: self._opened(table_id))
         return await asyncio.shield(task)
 
     def keep(self, live: Live) -> Live:
@@ -45,11 +48,27 @@ class Memory:
 
     async def _load(self, table_id: str) -> Live | None:
         table = await self.storage.read(lambda: self._rebuild(table_id))
-        return None if table is None else self.keep(Live(table))
+        if table is None:
+            return None
+        CLOCK.hear(table.touched)
+        live = self.keep(Live(table))
+        live.announced = max(live.announced, self._heard.get(table_id, 0))
+        return live
+
+    def _opened(self, table_id: str) -> None:
+        self._opening.pop(table_id, None)
+        self._heard.pop(table_id, None)
+
+    def hear(self, table_id: str, number: int) -> None:
+        """Another process has stored an entry of a table that is not in memory, or not yet."""
+        if table_id in self._opening:
+            self._heard[table_id] = max(number, self._heard.get(table_id, 0))
 
     def _rebuild(self, table_id: str) -> Table | None:
-        bodies = self.storage.entries(table_id)
-        return rebuild(table_id, map(decode_entry, bodies)) if bodies else None
+        entries = [decode_entry(body) for body in self.storage.entries(table_id)]
+        if not entries or is_erasure(entries[-1]):
+            return None
+        return rebuild(table_id, entries)
 
     async def entries(self, table_id: str, since: int, limit: int = FOREVER) -> list[Entry]:
         """A table's entries after a number, from its log, and not more than so many."""
@@ -67,9 +86,9 @@ class Memory:
         if self.live.get(live.table.id) is live:
             del self.live[live.table.id]
 
-    async def erase(self, table_id: str) -> None:
-        """Remove a table or a record for good, from memory too."""
-        await self.storage.read(lambda: self.storage.erase_table(table_id))
-        live = self.live.pop(table_id, None)
-        if live is not None:
-            live.timers.stop()
+    def let_go(self, live: Live) -> None:
+        """Put a table out of memory that is erased: nobody follows it any more."""
+        live.followers.clear()
+        live.timers.stop()
+        if self.live.get(live.table.id) is live:
+            del self.live[live.table.id]

@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Final
 
 from taupes.server.clock import now_ms
+from taupes.server.hall.deletion import finish_deletions
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.live import Wish
 from taupes.server.settings import Settings
@@ -49,6 +51,8 @@ class Sweeps:
                 await self._sweep(self._due_alone, self._attend)
             if count % _CLEAN_EVERY == 0:
                 await self._sweep(self._forgotten, self._close)
+                with suppress(StorageAway):
+                    await finish_deletions(self._hall)
             count += 1
             await asyncio.sleep(self._settings.sweep_seconds)
 

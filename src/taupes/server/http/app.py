@@ -7,7 +7,7 @@ from starlette.exceptions import HTTPException
 from taupes import __version__
 from taupes.server.http import boards, companion, info, paper, people, records, tables
 from taupes.server.http import replay as replaying
-from taupes.server.http.door import Door
+from taupes.server.http.admission import Admission
 from taupes.server.http.openapi import describe
 from taupes.server.http.page import add_page
 from taupes.server.http.services import RequestRefused, Services, Trouble, answer, trouble
@@ -16,7 +16,7 @@ from taupes.server.storage import StorageAway
 from taupes.table.refusals import Refusal
 
 
-def make_api(services: Services) -> Door:
+def make_api(services: Services) -> Admission:
     """The application for everything but the socket."""
     app = FastAPI(
         title="Taupes",
@@ -33,7 +33,7 @@ def make_api(services: Services) -> Door:
     if page is not None and (page / "index.html").is_file():
         add_page(app, page)
     add_errors(app)
-    return Door(app, services)
+    return Admission(app, services)
 
 
 def add_errors(app: FastAPI) -> None:

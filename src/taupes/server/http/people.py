@@ -1,17 +1,15 @@
 """Routes about what is kept of a person: all of it handed out, or all of it gone."""
 
-from functools import partial
 from typing import Any
 
 import msgspec
 from fastapi import APIRouter, Request, Response
 from msgspec import Struct
 
-from taupes.server.hall.live import Wish
+from taupes.server.hall.deletion import delete_person
 from taupes.server.http.openapi import gives
 from taupes.server.http.services import Services, Within, answer
-from taupes.table import messages
-from taupes.table.decide import decide
+from taupes.server.storage.deletions import Deletions
 from taupes.table.entries import Entry, Said
 from taupes.table.facts import summary_of
 from taupes.table.table import Table
@@ -31,7 +29,7 @@ class Export(Struct, frozen=True):
     said: list[dict[str, Any]]
 
 
-class Erased(Struct, frozen=True):
+class ErasedCount(Struct, frozen=True):
     """How many tables and records are gone."""
 
     erased: int
@@ -40,7 +38,7 @@ class Erased(Struct, frozen=True):
 @router.get("/api/me/export", responses=gives(Export, 401))
 async def export(services: Within, request: Request) -> Response:
     """Everything kept about you."""
-    person = services.person(request)
+    person = await services.person(request)
     hall, memory, storage = services.hall, services.memory, services.storage
     tables: list[dict[str, Any]] = []
     said: list[dict[str, Any]] = []
@@ -48,47 +46,18 @@ async def export(services: Within, request: Request) -> Response:
         live = await hall.open(row.id)
         if live is not None:
             tables.append(_own_table(live.table, person))
-            said += _own_words(row.id, await memory.entries(row.id, 0), person)
             memory.maybe_forget(live)
+    # Also where they no longer sit: of such a table they are given their own words and no other.
+    for table in await storage.read(lambda: Deletions(storage).tables(person)):
+        said += _own_words(table, await memory.entries(table, 0), person)
     return answer(Export(tables, await _records(services, person), said))
 
 
-@router.delete("/api/me", responses=gives(Erased, 401))
-async def forget(services: Within, request: Request) -> Response:
-    """Delete your records and finished tables; give up the others."""
-    person = services.person(request)
-    memory, storage = services.memory, services.storage
-    erased = 0
-    for row in await storage.read(lambda: storage.tables_of(person, ALL)):
-        if await _left(services, row.id, person) in ("over", "closed"):
-            await memory.erase(row.id)
-            erased += 1
-    for record, _, _ in await storage.read(lambda: storage.records_of(person, FOREVER, ALL)):
-        await memory.erase(record)
-        erased += 1
-    return answer(Erased(erased))
-
-
-async def _left(services: Services, table_id: str, person: str) -> str | None:
-    """Leave a table; its stage after that."""
-    live = await services.hall.open(table_id)
-    if live is None:
-        return None
-    for message in _farewells(live.table, person):
-        wish = Wish(partial(decide, message=message, person=person), person=person)
-        await services.hall.perform(table_id, wish)
-    live = await services.hall.open(table_id)
-    return None if live is None else live.table.stage
-
-
-def _farewells(table: Table, person: str) -> list[messages.TableMessage]:
-    """How a person leaves a table."""
-    seats = table.seats_of(person)
-    if table.stage == "open":
-        if person == table.owner:
-            return [messages.Close(table.id)]
-        return [messages.Stand(table.id, seat) for seat in seats]
-    return [messages.Resign(table.id, seat) for seat in seats]
+@router.delete("/api/me", responses=gives(ErasedCount, 401))
+async def delete(services: Within, request: Request) -> Response:
+    """Delete you, everywhere and for good; your token is no longer accepted."""
+    person = await services.person(request)
+    return answer(ErasedCount(await delete_person(services.hall, person)))
 
 
 def _own_table(table: Table, person: str) -> dict[str, Any]:

@@ -8,9 +8,11 @@ from fastapi import APIRouter, Query, Request, Response
 from msgspec import Struct
 
 from taupes.server.clock import now_ms
+from taupes.server.hall.deletion import leave_for_good
 from taupes.server.hall.memory import TABLE_ID
 from taupes.server.http.openapi import gives, takes
 from taupes.server.http.services import RequestRefused, Within, answer, as_json
+from taupes.server.storage.deletions import Deletions
 from taupes.server.workers.jobs.records import RecordCheck
 from taupes.table.facts import RecordRow
 from taupes.table.refusals import Refusal
@@ -45,7 +47,7 @@ async def mine(
     before: Annotated[int, Query(ge=0, le=FOREVER)] = FOREVER,
 ) -> Response:
     """Your records, newest first."""
-    person = services.person(request)
+    person = await services.person(request)
     rows = await services.storage.read(lambda: services.storage.records_of(person, before, limit))
     return answer(
         [RecordLine(record, at, **msgspec.json.decode(text)) for record, at, text in rows]
@@ -60,7 +62,7 @@ async def mine(
 )
 async def upload(services: Within, request: Request) -> Response:
     """Keep a record, after checking it."""
-    person = services.person(request)
+    person = await services.person(request)
     data = await services.body(request)
     limits, storage = services.settings.limits, services.storage
     if services.space.is_full:
@@ -78,6 +80,8 @@ async def upload(services: Within, request: Request) -> Response:
         if await storage.read(lambda: storage.uploads(person)) >= limits.records_per_person:
             raise RequestRefused(Refusal("too_large", "no more records can be kept for you"))
         await storage.read(lambda: storage.add_record(row))
+    if await storage.read(lambda: storage.record(row.id)) is None:
+        raise RequestRefused(Refusal("deleted"))
     return answer(Kept(row.id), 201)
 
 
@@ -111,13 +115,16 @@ async def one(
 
 @router.delete("/api/records/{record}", responses=gives(dict[str, bool], 401, 403, 404))
 async def delete(services: Within, record: str, request: Request) -> Response:
-    """Delete a record for good."""
-    person = services.person(request)
+    """Delete a record: for good, if no other player has it; else you are taken out of it."""
+    person = await services.person(request)
     if await services.storage.read(lambda: services.storage.record(_known(record))) is None:
         raise RequestRefused(Refusal("no_such_record"))
     if person not in await services.storage.read(lambda: services.storage.record_people(record)):
         raise RequestRefused(Refusal("not_your_seat"))
-    await services.memory.erase(record)
+    if await services.storage.read(lambda: services.storage.entries(record)):
+        await leave_for_good(services.hall, record, person)
+    else:
+        await services.storage.read(lambda: Deletions(services.storage).erase_record(record))
     return answer({"ok": True})
 
 

@@ -22,11 +22,12 @@ from taupes.server.settings import Settings
 from taupes.server.socket.endpoint import Endpoint
 from taupes.server.space import Space
 from taupes.server.storage import Storage
+from taupes.server.storage.deletions import Deletions
 from taupes.server.tokens import Signer
 from taupes.server.turns import Turns
 from taupes.server.workers.bots import BotPool
 from taupes.server.workers.computing import Computing
-from taupes.server.workers.pipe import Finding
+from taupes.server.workers.pipe import JobResult
 from taupes.server.workers.pool import Crowded, GaveUp, NoTime
 from taupes.server.workers.queue import Asker
 from taupes.table.encoding import encode
@@ -39,6 +40,7 @@ STATUS = {
     "bad_host": 421,
     "bad_origin": 403,
     "busy": 503,
+    "deleted": 401,
     "not_your_seat": 403,
     "not_the_owner": 403,
     "no_spectators": 403,
@@ -105,7 +107,7 @@ class Services:
         """Logs, lists and records."""
         return self.hall.memory.storage
 
-    async def compute(self, request: Request, job: str, data: bytes) -> Finding:
+    async def compute(self, request: Request, job: str, data: bytes) -> JobResult:
         """Work something out beside the server; RequestRefused if nothing comes of it."""
         work = self.computing.work_out(job, data, self.asker(request))
         try:
@@ -142,14 +144,14 @@ class Services:
         values = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
         return self.proxies.client(peer, b",".join(values).decode("latin-1"))
 
-    def person(self, request: Request) -> str:
-        """Who asks; RequestRefused if they do not say or are not known."""
-        person = self.anybody(request)
+    async def person(self, request: Request) -> str:
+        """Who asks; RequestRefused if they do not say, are not known, or were deleted."""
+        person = await self.anybody(request)
         if person is None:
             raise RequestRefused(Refusal("bad_token"))
         return person
 
-    def anybody(self, request: Request) -> str | None:
+    async def anybody(self, request: Request) -> str | None:
         """Who asks, if they say; RequestRefused if they are not who they say."""
         header = request.headers.get("authorization")
         if header is None:
@@ -158,6 +160,8 @@ class Services:
         person = self.signer.person_of(token.strip()) if kind.lower() == "bearer" else None
         if person is None:
             raise RequestRefused(Refusal("bad_token"))
+        if await self.storage.read(lambda: Deletions(self.storage).of([person])):
+            raise RequestRefused(Refusal("deleted"))
         return person
 
     async def body(self, request: Request, limit: int | None = None) -> bytes:

@@ -53,7 +53,7 @@ async def _seen(services: Services, table: str, request: Request) -> Live:
     live = await services.hall.open(table)
     if live is None:
         raise RequestRefused(Refusal("no_such_table"))
-    if not may_see(live.table, services.anybody(request)):
+    if not may_see(live.table, await services.anybody(request)):
         raise RequestRefused(Refusal("no_spectators"))
     services.memory.maybe_forget(live)
     return live
@@ -67,7 +67,7 @@ async def _seen(services: Services, table: str, request: Request) -> Live:
 )
 async def create(services: Within, request: Request) -> Response:
     """Make a table."""
-    person = services.person(request)
+    person = await services.person(request)
     wish = await services.read(request, TableWish)
     if services.space.is_full:
         raise RequestRefused(Refusal("no_space"))
@@ -97,7 +97,7 @@ async def lobby(
 async def view(services: Within, table: str, request: Request) -> Response:
     """A table as you may see it."""
     live = await _seen(services, table, request)
-    return answer(table_view(live.table, services.anybody(request)))
+    return answer(table_view(live.table, await services.anybody(request)))
 
 
 @router.get("/api/tables/{table}/entries", responses=gives(list[PublicEntry], 401, 403, 404))
@@ -128,7 +128,7 @@ async def record(services: Within, table: str, request: Request) -> Response:
 @router.get("/api/me/tables", responses=gives(list[TableLine], 401))
 async def mine(services: Within, request: Request, limit: Limit = 50) -> Response:
     """Tables where you have a seat, newest first."""
-    person = services.person(request)
+    person = await services.person(request)
     rows = await services.storage.read(lambda: services.storage.tables_of(person, limit))
     return answer([_line(row) for row in rows])
 

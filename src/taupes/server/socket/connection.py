@@ -26,8 +26,12 @@ _GOODBYES: Final = {
     "restart": (Refusal("try_again"), 1012),
     "too_slow": (Refusal("too_slow"), 1013),
     "idle": (Refusal("say_hello_first"), 1008),
+    "deleted": (Refusal("deleted"), 1008),
 }
 """By the reason why the server closes: what is said, and the socket's own code for it."""
+
+_PASSING: Final = ("restart", "too_slow")
+"""Reasons after which a client may come back as it was."""
 
 _decode: Final = msgspec.json.Decoder(messages.ClientMessage).decode
 
@@ -101,7 +105,7 @@ class Connection:
             self._socket.abort()
             return
         refusal, number = _GOODBYES[code]
-        retry = None if code == "idle" else RETRY
+        retry = RETRY if code in _PASSING else None
         self._socket.send(encode(Bye(code, words(refusal, self.language), retry)))  # type: ignore[arg-type]
         self._socket.close(number)
 

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from taupes.server.bucket import Buckets
 from taupes.server.clock import now_ms
 from taupes.server.hall.creation import rematch
 from taupes.server.hall.hall import Hall
@@ -15,6 +16,7 @@ from taupes.server.newcomers import Newcomers
 from taupes.server.settings import Limits
 from taupes.server.space import Space
 from taupes.server.storage import StorageAway
+from taupes.server.storage.deletions import Deletions
 from taupes.server.tokens import Signer
 from taupes.table import messages, replies
 from taupes.table.decide import whys
@@ -54,6 +56,7 @@ class Dispatch:
         self._space = space
         self._people: Counter[str] = Counter()
         """Connections of everybody who has said hello."""
+        self._chat = Buckets(limits.chat_per_second, limits.chat_burst)
 
     def answer(
         self, guest: Guest, message: messages.ClientMessage
@@ -61,7 +64,7 @@ class Dispatch:
         """Answer a message at once, or else give the work that has to be waited for."""
         match message:
             case messages.Hello():
-                self._hello(guest, message)
+                return self._hello(guest, message)
             case messages.Ping():
                 guest.tell(replies.Pong(now_ms(), message.id))
             case _ if not guest.is_known:
@@ -108,6 +111,8 @@ class Dispatch:
                 no = self._hints.ask(live, guest, message)
                 if no is not None:
                     self.refuse(guest, no, message.id, live)
+            case messages.Say() if not self._chat.allows(f"{message.table}:{guest.person}"):
+                self.refuse(guest, Refusal("too_fast"), message.id, live)
             case _:
                 self.hall.ask(live, guest, message)
 
@@ -117,18 +122,30 @@ class Dispatch:
         if not self._people[person]:
             del self._people[person]
 
-    def _hello(self, guest: Guest, message: messages.Hello) -> None:
+    def _hello(self, guest: Guest, message: messages.Hello) -> Coroutine[Any, Any, None] | None:
         guest.language = message.language
         is_new = message.token is None
         no = self._newcomers.refusal(guest.address) if is_new and not guest.is_known else None
         if no is not None:
             self.refuse(guest, no, message.id)
-            return
+            return None
         token = message.token or self._signer.new_token()
         person = self._signer.person_of(token)
         if person is None or (guest.is_known and person != guest.person):
             self.refuse(guest, Refusal("bad_token"), message.id)
-            return
+            return None
+        if message.token is not None:
+            return self._welcome_back(guest, person, message)
+        self._welcome(guest, person, message)
+        return None
+
+    async def _welcome_back(self, guest: Guest, person: str, message: messages.Hello) -> None:
+        if await self._is_deleted(person):
+            self.refuse(guest, Refusal("deleted"), message.id)
+        else:
+            self._welcome(guest, person, message)
+
+    def _welcome(self, guest: Guest, person: str, message: messages.Hello) -> None:
         if not guest.is_known:
             if self._people[person] >= self.limits.sockets_per_person:
                 no = Refusal("too_many_connections", str(self.limits.sockets_per_person))
@@ -136,11 +153,20 @@ class Dispatch:
                 return
             self._people[person] += 1
         guest.person, guest.is_known = person, True
+        token, is_new = self._signer.token_of(person), message.token is None
         guest.tell(
             replies.Welcome(
                 messages.PROTOCOL, now_ms(), token, message.language, is_new, message.id
             )
         )
+
+    async def _is_deleted(self, person: str) -> bool:
+        """Whether somebody was deleted, as far as we can know now: nothing of theirs is stored."""
+        storage = self.hall.memory.storage
+        try:
+            return bool(await storage.read(lambda: Deletions(storage).of([person])))
+        except StorageAway:
+            return False
 
     async def _rematch(self, live: Live, guest: Guest, message: messages.Rematch) -> None:
         storage, owner = self.hall.memory.storage, live.table.owner
@@ -192,13 +218,16 @@ class Dispatch:
         update = update_of(None, table, entries, now_ms())
         return encode(
             msgspec.structs.replace(
-                update, you=table.seats_of(person), done=message.id or msgspec.UNSET
+                update,
+                you=table.seats_of(person),
+                owner=person == table.owner,
+                done=message.id or msgspec.UNSET,
             )
         )
 
 
 def _explained(live: Live, language: str, message: messages.Explain) -> replies.Explained:
     is_legal, reasons = whys(live.table, message.action)
-    radius, names = radius_and_names(live.table)
+    radius, names = radius_and_names(live.table, language)
     sentences = [reason_of(why, language, radius, names) for why in reasons]
     return replies.Explained(live.table.id, is_legal, sentences, message.id)

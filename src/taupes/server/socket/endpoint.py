@@ -46,6 +46,7 @@ class Endpoint:
         """Whether nobody new is let in."""
         self.longest = 4 * limits.message_bytes
         """Bytes of a message that is read at all; one that is a little too long is refused."""
+        dispatch.hall.connect(self)
 
     @property
     def count(self) -> int:
@@ -106,6 +107,16 @@ class Endpoint:
         self._addresses[address] -= 1
         if not self._addresses[address]:
             del self._addresses[address]
+
+    def people(self) -> set[str]:
+        """Who is connected."""
+        return {one.person for one in self._connections.values() if one.is_known}
+
+    def close_to(self, person: str) -> None:
+        """Close the connections of a person who was deleted."""
+        for connection in list(self._connections.values()):
+            if connection.is_known and connection.person == person:
+                connection.drop("deleted")
 
     async def run(self) -> None:
         """Look after everybody, a few at a time, for ever."""

@@ -35,8 +35,11 @@ FOREVER: Final = 1 << 62
 ANSWER: Final = 8.0
 """Seconds in which the database answers, or counts as away."""
 
-NOTES: Final = "?!"
+NOTES: Final = "?!~"
 """First letters of what processes say to each other beside the numbers of entries."""
+
+Statement = tuple[str, tuple[Any, ...]]
+"""SQL and its values."""
 
 
 class Listener(Protocol):
@@ -99,8 +102,8 @@ class Storage(ABC):
         return 0 if self._writer is None else self._writer.groups
 
     @abstractmethod
-    async def store(self, group: Sequence[Append]) -> Sequence[bool]:
-        """Store entries in one transaction; for each, whether its number was free."""
+    async def store(self, group: Sequence[Append]) -> Sequence[AppendResult]:
+        """Store entries in one transaction; for each, how that went."""
 
     @abstractmethod
     def run(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
@@ -127,6 +130,10 @@ class Storage(ABC):
     @abstractmethod
     def measure(self) -> tuple[int, int | None]:
         """Bytes that the database takes, and that are free on its disk, if that can be known."""
+
+    def people_lock(self, *, is_exclusive: bool = False) -> list[Statement]:
+        """What keeps the deletion of people and what is stored for them apart, in a transaction."""
+        return []
 
     # Facts about the server itself
 
@@ -176,7 +183,7 @@ class Storage(ABC):
         """The tables where a person sits or that they made, newest first."""
         rows = self.run(
             "SELECT id, created, stage, summary FROM tables WHERE owner = ?"
-            " OR id IN (SELECT table_id FROM seats WHERE person = ?)"
+            " OR id IN (SELECT table_id FROM seats WHERE person = ? AND has_left = 0)"
             " ORDER BY created DESC LIMIT ?",
             person,
             person,
@@ -217,24 +224,11 @@ class Storage(ABC):
         )
         return [row[0] for row in rows]
 
-    def erase_table(self, table: str) -> None:
-        """Remove a table, its log and its record for good."""
-        self.run_all(
-            (f"DELETE FROM {where}", (table,))  # noqa: S608 - our own words
-            for where in (
-                "entries WHERE table_id = ?",
-                "seats WHERE table_id = ?",
-                "tables WHERE id = ?",
-                "record_people WHERE record_id = ?",
-                "records WHERE id = ?",
-            )
-        )
-
     # Records
 
     def add_record(self, row: RecordRow) -> None:
-        """Keep an uploaded record."""
-        self.run_all(record_statements(row))
+        """Keep an uploaded record, unless its owner was deleted."""
+        self.run_all([*self.people_lock(), *record_statements(row)])
 
     def record(self, record: str) -> str | None:
         """A record's text."""

@@ -39,13 +39,22 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "CREATE INDEX record_people_record ON record_people (record_id)",
     ),
     ("CREATE INDEX tables_stage ON tables (stage, created)",),
+    (
+        "ALTER TABLE seats ADD COLUMN has_left INTEGER NOT NULL DEFAULT 0",
+        (
+            "CREATE TABLE deletions (person TEXT PRIMARY KEY, at BIGINT NOT NULL,"
+            " is_done INTEGER NOT NULL)"
+        ),
+        "CREATE INDEX deletions_unfinished ON deletions (at) WHERE is_done = 0",
+        "CREATE INDEX records_uploader ON records (uploader) WHERE uploader IS NOT NULL",
+    ),
 )
 """Step `n` leads from version `n` to version `n + 1`."""
 
 FACTS: Final = "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
 """What the server knows about itself; older than all versions."""
 
-TABLES: Final = ("facts", "tables", "entries", "seats", "records", "record_people")
+TABLES: Final = ("facts", "tables", "entries", "seats", "records", "record_people", "deletions")
 """All tables of the newest version."""
 
 Execute = Callable[[str], list[tuple[Any, ...]]]

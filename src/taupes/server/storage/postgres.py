@@ -18,9 +18,9 @@ import psycopg
 from psycopg import sql as _sql
 
 from taupes.server.storage import migrations
-from taupes.server.storage.base import ANSWER, NOTES, Listener, News, Storage
+from taupes.server.storage.base import ANSWER, NOTES, Listener, News, Statement, Storage
 from taupes.server.storage.patience import Patience
-from taupes.server.storage.rows import Append, StorageAway, facts_statements
+from taupes.server.storage.rows import Append, AppendResult, StorageAway, arrivals, facts_statements
 
 CHANNEL: Final = "taupes"
 
@@ -59,6 +59,9 @@ _STORE: Final = f"""
 
 MIGRATION_LOCK: Final = 7_410_116
 """Several processes may start at once: one migrates, the others wait."""
+
+PEOPLE_LOCK: Final = 7_410_117
+"""Who is being deleted comes after all that is stored for them now, and before all that follows."""
 
 _RETRY: Final = 0.2
 """Seconds between attempts to listen again."""
@@ -147,32 +150,47 @@ class PostgresStorage(Storage):
                 await self._writing.close()
             raise StorageAway(str(error)) from error
 
-    async def store(self, group: Sequence[Append]) -> Sequence[bool]:
-        """Store entries in one transaction; for each, whether its number was free."""
+    async def store(self, group: Sequence[Append]) -> Sequence[AppendResult]:
+        """Store entries in one transaction; for each, how that went."""
         # Of two with the same number the first is the one that counts.
         firsts = {(item.table, item.number): item for item in reversed(group)}
         # In the same order everywhere: processes that want the same numbers wait for each other.
         items = [firsts[key] for key in sorted(firsts)]
-        notices = _notices(_MARGIN + min(len(item.body), _BODY) for item in items)
-        rows = [
-            (item.table, item.number, item.at, item.body, notice)
-            for item, notice in zip(items, notices, strict=True)
-        ]
         is_more = any(item.facts is not None for item in group)
         async with (
             self._own() as connection,
             # One statement is a transaction by itself.
             connection.transaction() if is_more else nullcontext(),
         ):
+            deleted = await self._deleted(connection, arrivals(items))
+            refused = {item for item in items if deleted.intersection(arrivals([item]))}
+            rows = _numbered([item for item in items if item not in refused])
             cursor = await connection.execute(
                 _STORE, (_encode(rows).decode(), CHANNEL, self.origin)
             )
             stored = {firsts[key] for key in await cursor.fetchall()}
-            for item in stored:
-                if item.facts is not None:
+            for item in items:
+                if item.facts is not None and item in stored:
                     for sql, values in facts_statements(item.table, item.facts):
                         await connection.execute(_translated(sql), values)
-        return [item in stored for item in group]
+        return [_result(item, stored, refused) for item in group]
+
+    async def _deleted(
+        self, connection: psycopg.AsyncConnection[Any], people: Sequence[str]
+    ) -> set[str]:
+        """Those of some people who were deleted; nobody else is until the transaction ends."""
+        if not people:
+            return set()
+        for sql, values in self.people_lock():
+            await connection.execute(_translated(sql), values)
+        query = "SELECT person FROM deletions WHERE person = ANY(%s)"
+        cursor = await connection.execute(query, (list(people),))
+        return {person for (person,) in await cursor.fetchall()}
+
+    def people_lock(self, *, is_exclusive: bool = False) -> list[Statement]:
+        """What keeps the deletion of people and what is stored for them apart, in a transaction."""
+        kind = "" if is_exclusive else "_shared"
+        return [(f"SELECT pg_advisory_xact_lock{kind}(?)", (PEOPLE_LOCK,))]
 
     def run(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         """One statement in a transaction of its own; the rows it gives."""
@@ -257,6 +275,21 @@ class PostgresStorage(Storage):
 def _rows(connection: psycopg.Connection[Any], sql: str, *values: Any) -> list[tuple[Any, ...]]:
     cursor = connection.execute(_translated(sql), values)
     return cursor.fetchall() if cursor.description else []
+
+
+def _numbered(items: Sequence[Append]) -> list[tuple[Any, ...]]:
+    """Entries as rows, each with the number of the notice that it goes out in."""
+    notices = _notices(_MARGIN + min(len(item.body), _BODY) for item in items)
+    return [
+        (item.table, item.number, item.at, item.body, notice)
+        for item, notice in zip(items, notices, strict=True)
+    ]
+
+
+def _result(item: Append, stored: set[Append], refused: set[Append]) -> AppendResult:
+    if item in refused:
+        return AppendResult.DELETED
+    return AppendResult.STORED if item in stored else AppendResult.TAKEN
 
 
 def _translated(sql: str) -> Any:

@@ -1,8 +1,8 @@
 """What is stored, as rows, and the statements that store it; both engines take the same ones."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from enum import Enum, auto
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -24,6 +24,8 @@ class AppendResult(Enum):
     """On disk."""
     TAKEN = auto()
     """Somebody else has written an entry of this number: catch up and decide again."""
+    DELETED = auto()
+    """Somebody whom it brings to a table was deleted: not stored."""
     FAILED = auto()
     """Not stored, or it is not known whether it was: read before deciding again."""
 
@@ -49,23 +51,33 @@ class Append(Struct, eq=False):
     done: Callable[[AppendResult], None]
 
 
+_UNLESS_DELETED: Final = "WHERE NOT EXISTS (SELECT 1 FROM deletions WHERE person = ?)"
+
+
+def arrivals(group: Iterable[Append]) -> list[str]:
+    """The people whom entries bring to a table."""
+    return sorted({who for item in group if item.facts for who in item.facts.newcomers})
+
+
 def record_statements(row: RecordRow) -> list[tuple[str, tuple[Any, ...]]]:
     """The statements that keep a record."""
     return [
         (
             (
-                "INSERT INTO records (id, created, uploader, summary, body) VALUES (?, ?, ?, ?, ?)"
-                " ON CONFLICT DO NOTHING"
+                "INSERT INTO records (id, created, uploader, summary, body) SELECT ?, ?, ?, ?, ?"
+                f" {_UNLESS_DELETED} ON CONFLICT (id) DO UPDATE SET summary = excluded.summary,"
+                " body = excluded.body"
             ),
-            (row.id, row.created, row.uploader, row.summary, row.body),
+            (row.id, row.created, row.uploader, row.summary, row.body, row.uploader),
         ),
+        ("DELETE FROM record_people WHERE record_id = ?", (row.id,)),
         *(
             (
                 (
-                    "INSERT INTO record_people (person, record_id) VALUES (?, ?)"
+                    f"INSERT INTO record_people (person, record_id) SELECT ?, ? {_UNLESS_DELETED}"
                     " ON CONFLICT DO NOTHING"
                 ),
-                (person, row.id),
+                (person, row.id, person),
             )
             for person in row.people
         ),
@@ -78,7 +90,8 @@ def facts_statements(table: str, facts: Facts) -> list[tuple[str, tuple[Any, ...
         (
             "INSERT INTO tables (id, created, stage, is_public, owner, summary, due)"
             " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET stage = excluded.stage,"
-            " is_public = excluded.is_public, summary = excluded.summary, due = excluded.due"
+            " is_public = excluded.is_public, owner = excluded.owner, summary = excluded.summary,"
+            " due = excluded.due"
         ),
         (
             table,
@@ -90,11 +103,22 @@ def facts_statements(table: str, facts: Facts) -> list[tuple[str, tuple[Any, ...
             facts.due,
         ),
     )
-    seats = [
-        (
-            "INSERT INTO seats (person, table_id) VALUES (?, ?) ON CONFLICT DO NOTHING",
-            (person, table),
-        )
-        for person in facts.people
-    ]
+    seats = [] if facts.people is None else seat_statements(table, facts.people)
     return [upsert, *seats, *(record_statements(facts.record) if facts.record else [])]
+
+
+def seat_statements(table: str, people: list[str]) -> list[tuple[str, tuple[Any, ...]]]:
+    """The statements that keep who has a seat; who has left one has no right by it any more."""
+    return [
+        ("UPDATE seats SET has_left = 1 WHERE table_id = ?", (table,)),
+        *(
+            (
+                (
+                    "INSERT INTO seats (person, table_id, has_left) VALUES (?, ?, 0)"
+                    " ON CONFLICT (person, table_id) DO UPDATE SET has_left = 0"
+                ),
+                (person, table),
+            )
+            for person in people
+        ),
+    ]

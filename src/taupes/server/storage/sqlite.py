@@ -16,7 +16,14 @@ from taupes.server.journal import log
 from taupes.server.storage import migrations
 from taupes.server.storage.base import Storage
 from taupes.server.storage.lock import FileLock
-from taupes.server.storage.rows import Append, BadDatabase, StorageAway, facts_statements
+from taupes.server.storage.rows import (
+    Append,
+    AppendResult,
+    BadDatabase,
+    StorageAway,
+    arrivals,
+    facts_statements,
+)
 
 _CACHE: Final = 16_384
 """Kilobytes of the file that the writer keeps at hand: the last page of every table in play."""
@@ -77,6 +84,8 @@ class SqliteStorage(Storage):
         connection.execute("PRAGMA journal_mode = WAL")
         # FULL: a commit is on the disk itself before it returns, whatever happens to the power.
         connection.execute("PRAGMA synchronous = FULL")
+        # What is deleted is overwritten: nobody finds a name in what is left of the page.
+        connection.execute("PRAGMA secure_delete = ON")
         return connection
 
     def _connection(self) -> sqlite3.Connection:
@@ -86,8 +95,8 @@ class SqliteStorage(Storage):
             self._local.connection = connection = self._connect(_PATIENCE)
         return connection
 
-    async def store(self, group: Sequence[Append]) -> Sequence[bool]:
-        """Store entries in one transaction; for each, whether its number was free.
+    async def store(self, group: Sequence[Append]) -> Sequence[AppendResult]:
+        """Store entries in one transaction; for each, how that went.
 
         On the event loop itself, for a quick disk is done before a thread would have woken up. A
         thread has the patience for a slow disk, and for a file that somebody else is writing to.
@@ -101,7 +110,7 @@ class SqliteStorage(Storage):
             self._copy_soon()
         return stored
 
-    def _store_at_once(self, group: Sequence[Append]) -> Sequence[bool] | None:
+    def _store_at_once(self, group: Sequence[Append]) -> Sequence[AppendResult] | None:
         begun = time.monotonic()
         try:
             if self._writing is None:
@@ -116,23 +125,26 @@ class SqliteStorage(Storage):
             if time.monotonic() - begun > _SLOW:
                 self._wary = _WARY
 
-    def _store_patiently(self, group: Sequence[Append]) -> Sequence[bool]:
+    def _store_patiently(self, group: Sequence[Append]) -> Sequence[AppendResult]:
         with self._away():
             return self._store(self._connection(), group)
 
-    def _store(self, connection: sqlite3.Connection, group: Sequence[Append]) -> Sequence[bool]:
+    def _store(
+        self, connection: sqlite3.Connection, group: Sequence[Append]
+    ) -> Sequence[AppendResult]:
         with _transaction(connection):
-            stored = [True] * len(group)
-            if _insert(connection, group) < len(group):
-                # Some were taken: once more, one by one, to know which.
+            results = [AppendResult.STORED] * len(group)
+            deleted = _deleted(connection, arrivals(group))
+            if deleted or _insert(connection, group) < len(group):
+                # Some are not to be stored, or were taken: once more, one by one, to know which.
                 connection.execute("ROLLBACK")
                 connection.execute("BEGIN IMMEDIATE")
-                stored = [_insert(connection, [item]) == 1 for item in group]
-            for item, is_stored in zip(group, stored, strict=True):
-                if is_stored and item.facts is not None:
+                results = [_insert_one(connection, item, deleted) for item in group]
+            for item, result in zip(group, results, strict=True):
+                if result is AppendResult.STORED and item.facts is not None:
                     for sql, values in facts_statements(item.table, item.facts):
                         connection.execute(sql, values)
-        return stored
+        return results
 
     def _copy_soon(self) -> None:
         """Have the log copied into the file beside our writing; the next entry begins it anew."""
@@ -288,6 +300,18 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+
+
+def _deleted(connection: sqlite3.Connection, people: Sequence[str]) -> set[str]:
+    """Those of some people who were deleted."""
+    query = "SELECT 1 FROM deletions WHERE person = ?"
+    return {person for person in people if connection.execute(query, (person,)).fetchone()}
+
+
+def _insert_one(connection: sqlite3.Connection, item: Append, deleted: set[str]) -> AppendResult:
+    if deleted.intersection(arrivals([item])):
+        return AppendResult.DELETED
+    return AppendResult.STORED if _insert(connection, [item]) else AppendResult.TAKEN
 
 
 def _insert(connection: sqlite3.Connection, group: Sequence[Append]) -> int:

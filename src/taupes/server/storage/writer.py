@@ -17,8 +17,8 @@ GROUP: Final = 512
 _PAUSE_AFTER_FAILURE: Final = 0.2
 """Seconds; nobody is served faster by asking a full disk again and again."""
 
-Store = Callable[[Sequence[Append]], Awaitable[Sequence[bool]]]
-"""Stores a group, on disk when it returns; for each entry, whether its number was free."""
+Store = Callable[[Sequence[Append]], Awaitable[Sequence[AppendResult]]]
+"""Stores a group, on disk when it returns; for each entry, how that went."""
 
 
 class Writer:
@@ -69,10 +69,10 @@ class Writer:
         if not group:
             return []
         try:
-            stored = await self._store(group)
+            results = await self._store(group)
         except Exception as error:  # noqa: BLE001 - whatever it is, the writer must go on
             log.warning("not_stored", entries=len(group), reason=str(error))
             await asyncio.sleep(_PAUSE_AFTER_FAILURE)
             return [AppendResult.FAILED] * len(group)
         self.groups += 1
-        return [AppendResult.STORED if is_stored else AppendResult.TAKEN for is_stored in stored]
+        return results

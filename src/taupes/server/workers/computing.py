@@ -4,7 +4,7 @@ import os
 from typing import Final
 
 from taupes.server.settings import Settings
-from taupes.server.workers.pipe import Finding, Orders
+from taupes.server.workers.pipe import JobResult, Orders
 from taupes.server.workers.pool import Bounds, WorkerPool
 from taupes.server.workers.queue import Asker
 
@@ -65,7 +65,7 @@ class Computing:
         for pool in self.pools:
             await pool.stop()
 
-    async def work_out(self, job: str, data: bytes, asker: Asker) -> Finding:
+    async def work_out(self, job: str, data: bytes, asker: Asker) -> JobResult:
         """What comes of what was sent; Crowded or GaveUp if nothing does."""
         if job == "analysis.weigh":
             return await self._games.ask(job, lambda: data, GAME_SECONDS, asker)

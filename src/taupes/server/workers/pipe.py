@@ -31,7 +31,7 @@ class Task(Struct, frozen=True, array_like=True):
     data: bytes
 
 
-class Finding(Struct, frozen=True, array_like=True):
+class JobResult(Struct, frozen=True, array_like=True):
     """What came of it: an answer, a refusal, or a failure."""
 
     data: bytes = b""

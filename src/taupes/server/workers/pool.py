@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from taupes.server.journal import log
 from taupes.server.tasks import Pauses, log_error
-from taupes.server.workers.pipe import LENGTH, Finding, Orders, Task, frame
+from taupes.server.workers.pipe import LENGTH, JobResult, Orders, Task, frame
 from taupes.server.workers.queue import Asker, FairQueue, Full
 
 BEGIN: Final = 120.0
@@ -57,7 +57,7 @@ class _Asked:
         self.make = make
         self.seconds = seconds
         self.asker = asker
-        self.answer: asyncio.Future[Finding] = asyncio.get_running_loop().create_future()
+        self.answer: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
         self.process: Process | None = None
         """Who works on it."""
 
@@ -114,7 +114,7 @@ class WorkerPool:
 
     async def ask(
         self, job: str, make: Callable[[], bytes], seconds: float, asker: Asker
-    ) -> Finding:
+    ) -> JobResult:
         """What comes of a task; Crowded if it cannot wait here, GaveUp if nothing comes of it."""
         asked = _Asked(job, make, seconds, asker)
         if self._under_way.get(asker.house, 0) >= self._bounds.of_house:
@@ -239,17 +239,17 @@ def _fail(asked: _Asked, error: Exception) -> None:
         asked.answer.set_exception(error)
 
 
-async def _answer(process: Process, asked: _Asked) -> Finding:
+async def _answer(process: Process, asked: _Asked) -> JobResult:
     assert process.stdin is not None  # noqa: S101 - it was started with one
     process.stdin.write(frame(Task(asked.job, asked.make())))
     await process.stdin.drain()
     return await _read(process)
 
 
-async def _read(process: Process) -> Finding:
+async def _read(process: Process) -> JobResult:
     assert process.stdout is not None  # noqa: S101 - as above
     length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
-    return msgspec.msgpack.decode(await process.stdout.readexactly(length), type=Finding)
+    return msgspec.msgpack.decode(await process.stdout.readexactly(length), type=JobResult)
 
 
 def _kill(process: Process) -> None:

@@ -13,23 +13,23 @@ from typing import BinaryIO
 import msgspec
 
 from taupes.server.workers.jobs import JobRefused, job_of
-from taupes.server.workers.pipe import LENGTH, Finding, Orders, Task, frame
+from taupes.server.workers.pipe import LENGTH, JobResult, Orders, Task, frame
 from taupes.table.refusals import Refusal
 
 
-def perform(task: Task, orders: Orders) -> Finding:
+def perform(task: Task, orders: Orders) -> JobResult:
     """What comes of a task."""
     try:
         found = job_of(task.job)(task.data, orders)
     except JobRefused as error:
-        return Finding(refusal=error.refusal)
+        return JobResult(refusal=error.refusal)
     except Exception as error:  # noqa: BLE001 - whatever it is, the next task is another one's
-        return Finding(failure=_place(error))
+        return JobResult(failure=_place(error))
     data, extra = found if isinstance(found, tuple) else (found, b"")
     if len(data) > orders.answer_bytes:
         most = f"an answer of {len(data)} bytes, at most {orders.answer_bytes}"
-        return Finding(refusal=Refusal("too_large", most))
-    return Finding(data, extra)
+        return JobResult(refusal=Refusal("too_large", most))
+    return JobResult(data, extra)
 
 
 def _place(error: BaseException) -> str:
@@ -67,7 +67,7 @@ def settle(orders: Orders) -> None:
 def serve(tasks: BinaryIO, answers: BinaryIO, orders: Orders) -> None:
     """Answer until there are no more tasks."""
     decoder = msgspec.msgpack.Decoder(Task)
-    answers.write(frame(Finding()))
+    answers.write(frame(JobResult()))
     answers.flush()
     while header := tasks.read(LENGTH):
         task = decoder.decode(tasks.read(int.from_bytes(header, "big")))

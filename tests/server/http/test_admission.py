@@ -14,8 +14,8 @@ from fastapi import FastAPI
 
 from taupes.server.headers import HEADERS
 from taupes.server.hosts import Hosts
+from taupes.server.http.admission import Admission
 from taupes.server.http.app import add_errors
-from taupes.server.http.door import Door
 from taupes.server.settings import Settings
 from tests.server.client import Client
 from tests.server.http.raw import HOST, exchange, figure, status
@@ -192,7 +192,7 @@ def test_a_fault_of_ours_is_answered_and_ends_at_the_door() -> None:
 
     async def run() -> None:
         # Were it to go on to the web server, it would be raised here.
-        inside = httpx.ASGITransport(Door(app, services))
+        inside = httpx.ASGITransport(Admission(app, services))
         async with httpx.AsyncClient(transport=inside, base_url="http://localhost") as client:
             answer = await client.get("/broken", headers={"accept-language": "de"})
         assert (answer.status_code, answer.json()["code"]) == (500, "fault")

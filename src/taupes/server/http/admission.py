@@ -19,7 +19,7 @@ _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
 
 
-class Door:
+class Admission:
     """Lets requests in to the application, or says why not."""
 
     def __init__(self, app: FastAPI, services: Services) -> None:
