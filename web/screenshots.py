@@ -282,7 +282,7 @@ def companion_screens(one: Photographer) -> None:
     page.wait_for_selector('[data-companion][data-busy="no"][data-problems="0"]')
     one.shoot("companion")
     page.locator('[data-step="ask"]').click()
-    page.locator('[data-disc="3"]').click()
+    page.locator('button[data-disc="3"]').click()
     page.locator('[data-hint="ready"]').click()
     page.wait_for_selector('[data-hint="given"]', timeout=300_000)
     one.shoot("companion-hint")

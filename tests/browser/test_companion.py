@@ -45,8 +45,8 @@ def test_a_table_is_told_asked_about_and_followed(server: Server, opened: Any) -
     page.locator('[data-used="0.5"]').click()
     settled(page)
     page.locator('[data-walk="ask"]').click()
-    assert page.locator("[data-disc]").count() == 3
-    page.locator('[data-disc="3"]').click()
+    assert page.locator("button[data-disc]").count() == 3
+    page.locator('button[data-disc="3"]').click()
     page.wait_for_selector('[data-companion][data-phase="move"][data-busy="no"]')
     # May I? No, and why.
     press(page, "-2,2")
@@ -114,7 +114,7 @@ def test_an_expert_is_asked(server: Server, opened: Any) -> None:
     page = companion(server, opened)
     tell(page)
     step(page, "ask")
-    page.locator('[data-disc="2"]').click()
+    page.locator('button[data-disc="2"]').click()
     page.locator('[data-hint="ready"]').click()
     page.wait_for_selector('[data-hint="given"]')
     page.wait_for_selector(".stage [data-advised]")
@@ -138,7 +138,7 @@ def test_the_shovel_is_won(server: Server, opened: Any) -> None:
     press(page, "2,1" if path != "1,0" else "-2,-1")
     settled(page)
     step(page, "ask")
-    page.locator('[data-disc="1"]').click()
+    page.locator('button[data-disc="1"]').click()
     page.wait_for_selector('.stage [data-can="move"]')
     press(page, path)
     press(page, "0,0")
@@ -153,7 +153,7 @@ def test_the_companion_fits(server: Server, opened: Any, size: str) -> None:
     check_fit(page)
     tell(page)
     step(page, "ask")
-    page.locator('[data-disc="2"]').click()
+    page.locator('button[data-disc="2"]').click()
     page.wait_for_selector('[data-phase="move"][data-busy="no"]')
     check_fit(page)
 
@@ -163,7 +163,7 @@ def test_axe_has_nothing_serious_to_say_of_it(server: Server, opened: Any) -> No
     check_with_axe(page)
     tell(page)
     step(page, "ask")
-    page.locator('[data-disc="2"]').click()
+    page.locator('button[data-disc="2"]').click()
     page.wait_for_selector('[data-phase="move"][data-busy="no"]')
     press(page, "-2,2")
     press(page, "-2,3")

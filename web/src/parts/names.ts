@@ -41,9 +41,9 @@ export function starSigns({ count, all }: { count: number; all: number }): strin
   return '★'.repeat(count) + '☆'.repeat(all - count);
 }
 
-/** A level as it is offered: what it is called, and how hard it is to beat. */
+/** A level as it is offered in a list: what it is called, and how hard it is to beat. */
 export function levelChoice(level: BotInfo, all: readonly BotInfo[]): string {
-  return `${levelTitle(level)} ${starSigns(starsOf(level.name, all))}`;
+  return `${levelTitle(level)} ${'★'.repeat(starsOf(level.name, all).count)}`;
 }
 
 /** Bots are called after their level; several of one level are numbered. */
