@@ -114,7 +114,7 @@ class ServerProcess:
         try:
             return status, json.loads(text)
         except ValueError:
-            return status, text.decode()
+            return status, text.decode("utf-8", "replace")
 
     def get(self, path: str, token: str | None = None) -> tuple[int, Any]:
         return self.request("GET", path, token=token)
