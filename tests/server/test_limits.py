@@ -162,7 +162,8 @@ def test_new_guests_of_one_address_and_in_all(tmp_path: Path) -> None:
 
 
 def test_a_log_comes_in_pages(tmp_path: Path) -> None:
-    with ServerProcess(f"sqlite:///{tmp_path / 'taupes.sqlite'}") as server:
+    database = f"sqlite:///{tmp_path / 'taupes.sqlite'}"
+    with ServerProcess(database, "--limit", "chat_burst=100") as server:
         token = server.guest()
         wish = {"seats": [{"who": "me", "name": "Ada"}, {"who": "open"}]}
         table = server.post("/api/tables", wish, token)[1]["table"]
