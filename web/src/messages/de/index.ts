@@ -1,6 +1,7 @@
 import boards from './boards.json';
 import companion from './companion.json';
 import learn from './learn.json';
+import lists from './lists.json';
 import page from './page.json';
 import replay from './replay.json';
 import rules from './rules.json';
@@ -18,4 +19,5 @@ export default {
   ...boards,
   ...rules,
   ...welcome,
+  ...lists,
 };
