@@ -55,8 +55,9 @@ def test_a_list_says_whose_turn_it_is(server: Server, opened: Any, locale: str) 
 def test_the_longer_one_waits_the_more_is_said(server: Server, opened: Any) -> None:
     ada, bob = opened(server.address), opened(server.address, locale="de-DE")
     table = start_game(server, ada, bob, clock={"kind": "days", "days": 2})
-    assert ada.locator('[data-clock="running"]').inner_text() == "1 day 23 h"
-    assert bob.locator('[data-clock="running"]').inner_text() == "1 Tag 23 Std."
+    # For the first second it is two days.
+    ada.locator('[data-clock="running"]', has_text="1 day 23 h").wait_for()
+    bob.locator('[data-clock="running"]', has_text="1 Tag 23 Std.").wait_for()
     bob.clock.install()
     bob.clock.fast_forward("51:30:00")
     bob.goto(server.address)

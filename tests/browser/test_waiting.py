@@ -114,7 +114,7 @@ def test_whoever_made_the_table_can_let_it_wait(server: Server, opened: Any) -> 
 
 def test_nothing_begins_while_somebody_is_away(server: Server, opened: Any) -> None:
     ada, bob = full_table(server, opened)
-    bob.goto("about:blank")
+    bob.goto(server.address)
     ada.wait_for_selector("[data-absent]")
     assert "Bob" in ada.locator("[data-absent]").inner_text()
     assert ada.locator("[data-countdown]").count() == 0
