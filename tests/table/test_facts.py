@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from taupes.rules import format_boards, load_boards, load_record
+from taupes.rules import Phase, format_boards, load_boards, load_record
 from taupes.table import messages
 from taupes.table.decide import decide_gone
 from taupes.table.facts import (
@@ -17,6 +17,7 @@ from taupes.table.facts import (
     facts_of,
     record_row,
     record_summary,
+    stored_summary,
     summary_of,
 )
 from taupes.table.projection import record_of
@@ -34,7 +35,7 @@ def facts(before: Table | None, desk: Desk) -> Facts:
 def test_a_new_table_is_known_by_all_its_facts() -> None:
     desk = new_desk(Setup(title="Fun", public=True), [MySeat("Ada"), OpenSeat()], start=False)
     found = facts(None, desk)
-    assert json.loads(found.summary) == summary_of(desk.table)
+    assert json.loads(found.summary) == summary_of(desk.table) | {"people": [ADA, None]}
     assert found == Facts(
         created=1_000_000,
         stage="open",
@@ -48,11 +49,37 @@ def test_a_new_table_is_known_by_all_its_facts() -> None:
     assert not facts(None, new_desk()).is_public
 
 
-def test_a_move_changes_no_fact_without_a_clock() -> None:
+def placed_desk() -> Desk:
+    """A game where all moles are placed, and a disc is to be turned."""
     desk = pair_desk(Setup(first=0))
-    before = desk.table
+    while desk.play.state.phase is Phase.PLACE:
+        desk.act(first_choice(desk))
+    return desk
+
+
+def test_what_passes_no_turn_on_changes_no_fact_without_a_clock() -> None:
+    desk = placed_desk()
+    before, seat = desk.table, desk.table.awaited
     desk.act(first_choice(desk))
+    assert desk.table.awaited == seat
     assert facts_of(before, desk.table) is None
+
+
+def test_lists_are_told_whose_turn_it_is_and_since_when() -> None:
+    desk = pair_desk(Setup(first=0))
+    assert summary_of(desk.table)["turn"] == 0
+    before = desk.table
+    desk.now += 5_000
+    desk.act(first_choice(desk))
+    summary = json.loads(facts(before, desk).summary)
+    assert (summary["turn"], summary["since"]) == (1, desk.now)
+
+
+def test_who_sits_where_is_stored_and_not_told() -> None:
+    desk = new_desk(seats=[MySeat("Ada"), OpenSeat(), BotSeat("pup")], start=False)
+    assert stored_summary(desk.table)["people"] == [ADA, None, None]
+    assert "people" not in summary_of(desk.table)
+    assert ADA not in json.dumps(summary_of(desk.table))
 
 
 def test_a_line_of_chat_changes_no_fact() -> None:
@@ -202,7 +229,10 @@ def test_a_table_in_a_list() -> None:
         "boards": "classic",
         "clock": {"kind": "fischer", "seconds": 60, "increment": 5},
         "spectators": False,
+        "options": {},
         "seats": [me | here, bot | here],
+        "turn": desk.table.awaited,
+        "since": desk.now,
     }
 
 

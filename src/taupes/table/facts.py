@@ -51,6 +51,7 @@ def facts_of(before: Table | None, after: Table) -> Facts | None:
         and before.setup is after.setup
         and before.owner == after.owner
         and due == due_of(before)
+        and after.awaited == before.awaited
     ):
         return None
     holders = after.holders
@@ -65,7 +66,7 @@ def facts_of(before: Table | None, after: Table) -> Facts | None:
         stage=after.stage,
         is_public=after.setup.public,
         owner=after.owner,
-        summary=msgspec.json.encode(summary_of(after)).decode(),
+        summary=msgspec.json.encode(stored_summary(after)).decode(),
         due=due,
         people=sorted(holders) if before is None or holders != known else None,
         newcomers=sorted(arrived),
@@ -87,16 +88,27 @@ def due_of(table: Table) -> int | None:
 
 
 def summary_of(table: Table) -> dict[str, Any]:
-    """A table in a list."""
+    """A table in a list, as everybody may see it."""
     setup = table.setup
     return {
         "title": setup.title,
         "preset": setup.preset,
+        "options": plain(setup.options),
         "boards": boards_name(setup),
         "clock": plain(setup.clock),
         "spectators": setup.spectators,
         "seats": plain(seat_views(table)),
+        "turn": table.awaited,
+        "since": table.touched,
     }
+
+
+def stored_summary(table: Table) -> dict[str, Any]:
+    """A table in a list, and who sits where: a list is told which seats are its reader's.
+
+    Whoever reads it has to take `people` out: nobody is told who others are.
+    """
+    return {**summary_of(table), "people": [seat.person for seat in table.seats]}
 
 
 def boards_name(setup: Setup) -> str:

@@ -135,6 +135,10 @@ def test_records_are_kept_listed_and_deleted(server: ServerProcess, record: str)
     assert server.post("/api/records", notation.encode(), ada)[0] == 201
     assert len(server.get("/api/records", ada)[1]) == 2
     assert server.get("/api/records", eve)[1] == []
+    one = f"/api/records?record={kept['record']}"
+    assert [line["record"] for line in server.get(one, ada)[1]] == [kept["record"]]
+    assert server.get(one, eve) == (200, [])
+    assert server.get("/api/records?record=no/such", ada)[0] == 404
     assert server.request("DELETE", path, token=eve)[0] == 403
     assert server.request("DELETE", path)[0] == 401
     assert server.request("DELETE", path, token=ada)[0] == 200

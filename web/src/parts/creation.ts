@@ -3,10 +3,15 @@
 import { go } from '../device/routes.svelte';
 import { settings } from '../device/settings.svelte';
 import type { BotInfo } from '../protocol/info';
-import type { SeatWish, Setup } from '../protocol/table';
+import type { SeatWish, Setup, TableLine } from '../protocol/table';
 import { info } from '../wire/info';
 import { tables } from '../wire/tables';
-import { soloName, withBotNames } from './names';
+import { USUAL } from './kinds';
+import { ownName, soloName, withBotNames } from './names';
+import { freeSeats } from './tableline';
+
+/** Seconds after which a bot plays for somebody who has left. */
+export const AWAY = 120;
 
 /** Tables that begin as soon as they are joined: nobody is waited for. */
 const eager = new Set<string>();
@@ -45,4 +50,53 @@ export async function playNow(bots: number, setup: Setup = {}): Promise<void> {
     { who: 'me', name: soloName(), team: settings.team },
     ...Array<SeatWish>(bots).fill(bot),
   ]);
+}
+
+/** Tables that were found for somebody who wants to play with anyone, and those where nobody was. */
+const found = new Set<string>();
+const deserted = new Set<string>();
+
+/** Whether one came to that table to play with anyone. */
+export function isFound(table: string): boolean {
+  return found.has(table);
+}
+
+/** One goes to that table to play with anyone. */
+export function markFound(table: string): void {
+  found.add(table);
+}
+
+/** Nobody waits there: look for another one. */
+export async function passOver(table: string): Promise<void> {
+  found.delete(table);
+  deserted.add(table);
+  await playWithAnyone(true);
+}
+
+/** The table where somebody has waited longest for anyone to play the usual game with. */
+export async function longestWaiting(): Promise<TableLine | undefined> {
+  const open = await tables.public('open');
+  return open.findLast(
+    ({ table, preset, options, seats }) =>
+      preset === USUAL &&
+      !Object.keys(options).length &&
+      freeSeats(seats) > 0 &&
+      !deserted.has(table),
+  );
+}
+
+/** A game with whoever has waited longest; if nobody does, a public table to wait at. */
+export async function playWithAnyone(replace = false): Promise<void> {
+  const table = (await longestWaiting())?.table ?? (await publicTable());
+  markFound(table);
+  go(`/table/${table}`, replace);
+}
+
+async function publicTable(): Promise<string> {
+  const stand_in = usualLevel(await info.bots());
+  const view = await tables.create({ public: true, stand_in, away_after: AWAY }, [
+    { who: 'me', name: ownName(), team: settings.team },
+    { who: 'open' },
+  ]);
+  return view.table;
 }

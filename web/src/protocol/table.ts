@@ -141,4 +141,11 @@ export interface TableLine {
   clock: Clock;
   spectators: boolean;
   seats: SeatView[];
+  options: Record<string, RuleValue>;
+  /** The seat that is to act. */
+  turn: number | null;
+  /** When lists last heard of it: in a game, when the turn passed on. */
+  since: number;
+  /** One's own seats; in the lobby nobody's. */
+  you: number[];
 }

@@ -39,6 +39,11 @@ export const records = {
     await asGuest();
     return (await ask<{ record: string }>('/api/records', text)).record;
   },
+  /** Whether it is one's own, and one may delete it. */
+  async isMine(id: string): Promise<boolean> {
+    if (!guest()) return false;
+    return (await ask<RecordLine[]>(`/api/records?record=${encodeURIComponent(id)}`)).length > 0;
+  },
   remove: (id: string) => ask<unknown>(pathOf(id), undefined, 'DELETE'),
   replay: (record: GameRecord) => ask<Replayed>('/api/replay', { record }),
   attempt: (record: GameRecord, action: RecordAction) =>

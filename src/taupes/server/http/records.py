@@ -39,19 +39,21 @@ class Kept(Struct, frozen=True):
     record: str
 
 
-@router.get("/api/records", responses=gives(list[RecordLine], 401))
+@router.get("/api/records", responses=gives(list[RecordLine], 401, 404))
 async def mine(
     services: Within,
     request: Request,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     before: Annotated[int, Query(ge=0, le=FOREVER)] = FOREVER,
+    record: str | None = None,
 ) -> Response:
-    """Your records, newest first."""
+    """Your records, newest first; with `record`, that one if it is yours."""
     person = await services.person(request)
-    rows = await services.storage.read(lambda: services.storage.records_of(person, before, limit))
-    return answer(
-        [RecordLine(record, at, **msgspec.json.decode(text)) for record, at, text in rows]
+    only = None if record is None else _known(record)
+    rows = await services.storage.read(
+        lambda: services.storage.records_of(person, before, limit, only)
     )
+    return answer([RecordLine(found, at, **msgspec.json.decode(text)) for found, at, text in rows])
 
 
 @router.post(

@@ -46,6 +46,21 @@ class TableLine(Struct, frozen=True):
     clock: dict[str, Any]
     spectators: bool
     seats: list[dict[str, Any]]
+    since: int
+    """When lists last heard of it: with a game in play, when the turn passed on."""
+    options: dict[str, Any] = {}
+    turn: int | None = None
+    """The seat that is to act."""
+    you: list[int] = []
+    """The seats of whoever asks; nobody's in the lobby."""
+
+    @property
+    def is_awaiting_you(self) -> bool:
+        """Whether whoever asks is to act, and no stand-in does it for them."""
+        if self.turn is None or self.turn not in self.you:
+            return False
+        seat = self.seats[self.turn]
+        return not (seat["away"] or seat["resigned"])
 
 
 async def _seen(services: Services, table: str, request: Request) -> Live:
@@ -127,11 +142,17 @@ async def record(services: Within, table: str, request: Request) -> Response:
 
 @router.get("/api/me/tables", responses=gives(list[TableLine], 401))
 async def mine(services: Within, request: Request, limit: Limit = 50) -> Response:
-    """Tables where you have a seat, newest first."""
+    """Your tables: where it is your turn, then what is not over, then the rest; newest first."""
     person = await services.person(request)
     rows = await services.storage.read(lambda: services.storage.tables_of(person, limit))
-    return answer([_line(row) for row in rows])
+    lines = [_line(row, person) for row in rows]
+    return answer(sorted(lines, key=lambda line: not line.is_awaiting_you))
 
 
-def _line(row: TableRow) -> TableLine:
-    return TableLine(row.id, row.created, row.stage, **msgspec.json.decode(row.summary))
+def _line(row: TableRow, person: str | None = None) -> TableLine:
+    summary = msgspec.json.decode(row.summary)
+    # What was stored by earlier versions says neither who sits where nor since when.
+    people = summary.pop("people", [])
+    summary.setdefault("since", row.created)
+    you = [seat for seat, one in enumerate(people) if one is not None and one == person]
+    return TableLine(row.id, row.created, row.stage, you=you, **summary)

@@ -180,11 +180,11 @@ class Storage(ABC):
         return [TableRow(*row) for row in rows]
 
     def tables_of(self, person: str, limit: int) -> list[TableRow]:
-        """The tables where a person sits or that they made, newest first."""
+        """The tables where a person sits or that they made: unfinished ones first, newest first."""
         rows = self.run(
             "SELECT id, created, stage, summary FROM tables WHERE owner = ?"
             " OR id IN (SELECT table_id FROM seats WHERE person = ? AND has_left = 0)"
-            " ORDER BY created DESC LIMIT ?",
+            " ORDER BY stage IN ('over', 'closed'), created DESC LIMIT ?",
             person,
             person,
             limit,
@@ -240,14 +240,18 @@ class Storage(ABC):
         rows = self.run("SELECT person FROM record_people WHERE record_id = ?", record)
         return [row[0] for row in rows]
 
-    def records_of(self, person: str, before: int, limit: int) -> list[tuple[str, int, str]]:
-        """A person's records, newest first: id, time, summary."""
+    def records_of(
+        self, person: str, before: int, limit: int, only: str | None = None
+    ) -> list[tuple[str, int, str]]:
+        """A person's records, newest first, or one of them alone: id, time, summary."""
+        which = "" if only is None else " AND r.id = ?"
         rows = self.run(
-            "SELECT r.id, r.created, r.summary FROM records r JOIN record_people p"
-            " ON p.record_id = r.id WHERE p.person = ? AND r.created < ?"
+            "SELECT r.id, r.created, r.summary FROM records r JOIN record_people p"  # noqa: S608
+            f" ON p.record_id = r.id WHERE p.person = ? AND r.created < ?{which}"
             " ORDER BY r.created DESC LIMIT ?",
             person,
             before,
+            *(() if only is None else (only,)),
             limit,
         )
         return [(row[0], row[1], row[2]) for row in rows]

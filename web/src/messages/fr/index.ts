@@ -2,6 +2,7 @@ import boards from './boards.json';
 import companion from './companion.json';
 import failure from './failure.json';
 import learn from './learn.json';
+import lists from './lists.json';
 import page from './page.json';
 import replay from './replay.json';
 import rules from './rules.json';
@@ -20,4 +21,5 @@ export default {
   ...rules,
   ...welcome,
   ...failure,
+  ...lists,
 };

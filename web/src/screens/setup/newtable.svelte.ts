@@ -2,8 +2,9 @@
 
 import { parseOrientations, stackOfTheDay } from '../../board/stack';
 import { settings } from '../../device/settings.svelte';
-import { maybe, t } from '../../messages/index.svelte';
-import { usualLevel } from '../../parts/creation';
+import { t } from '../../messages/index.svelte';
+import { AWAY, usualLevel } from '../../parts/creation';
+import { KINDS_OF_GAME } from '../../parts/kinds';
 import { ownName } from '../../parts/names';
 import { ownBoards, plain } from '../../parts/ownboards.svelte';
 import type { PlainBoardSet } from '../../protocol/game';
@@ -39,18 +40,6 @@ export interface SetChoice {
 export const LIES = ['random', 'today', 'turned', 'code'] as const;
 export const CLOCKS = ['none', 'move', 'fischer', 'days'] as const;
 
-/** What a family chooses from, and the rulebook that it means. */
-export const KINDS_OF_GAME = [
-  { name: 'usual', preset: 'web' },
-  { name: 'pro', preset: 'web-pro' },
-  { name: 'points', preset: 'shop-points' },
-] as const;
-
-/** What a rulebook is called. */
-export function presetTitle(name: string): string {
-  return maybe(`setup.preset_${name.replace('-', '_')}`, name);
-}
-
 const FIRST: Record<Way, SeatDraft['who'][]> = {
   bots: ['me', 'bot', 'bot'],
   together: ['me', 'me'],
@@ -62,8 +51,6 @@ const KINDS: Record<Way, SeatDraft['who'][]> = {
   together: ['me', 'bot'],
   online: ['open', 'bot', 'me'],
 };
-/** Seconds after which a bot plays for somebody who has left. */
-const AWAY = 120;
 
 export class NewTable {
   levels: BotInfo[] = $state.raw([]);

@@ -1,0 +1,150 @@
+"""Lists of games: whose turn it is, what waits for whom, and who else wants to play."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser.checks import check_fit, check_with_axe
+from tests.browser.environment import SIZES, Server
+from tests.browser.player import act, create, wait_for_turn
+
+PAIR = [{"who": "me", "name": "Ada"}, {"who": "open"}]
+WORDS = {
+    "en-GB": ("Your turn", "Ada’s turn"),
+    "fr-FR": ("À toi de jouer", "À Ada de jouer"),
+    "de-DE": ("Du bist dran", "Ada ist dran"),
+}
+
+
+def start_game(server: Server, ada: Any, bob: Any, **setup: Any) -> str:
+    """A game that Ada has made, Bob has joined and Ada begins; its id."""
+    table = create(ada, PAIR, first=0, **setup)
+    ada.goto(f"{server.address}/table/{table}")
+    bob.goto(f"{server.address}/table/{table}")
+    bob.locator("[data-name]").fill("Bob")
+    bob.locator('[data-sit="1"]').click()
+    ada.locator("[data-start]:enabled").click()
+    bob.wait_for_selector(".table")
+    assert wait_for_turn(ada)
+    return table
+
+
+def is_titled(page: Any, title: str) -> None:
+    page.wait_for_function("(title) => document.title === title", arg=title)
+
+
+@pytest.mark.parametrize("locale", WORDS)
+def test_a_list_says_whose_turn_it_is(server: Server, opened: Any, locale: str) -> None:
+    ada, bob = opened(server.address), opened(server.address, locale=locale)
+    table = start_game(server, ada, bob)
+    act(ada)
+    yours, hers = WORDS[locale]
+    bob.goto(server.address)
+    line = bob.locator(f'[data-line="{table}"].yours')
+    line.wait_for()
+    assert yours in line.inner_text()
+    bob.goto(f"{server.address}/table/{table}")
+    assert wait_for_turn(bob)
+    act(bob)
+    bob.goto(server.address)
+    line = bob.locator(f'[data-line="{table}"]:not(.yours)')
+    line.wait_for()
+    assert hers in line.inner_text()
+
+
+def test_the_longer_one_waits_the_more_is_said(server: Server, opened: Any) -> None:
+    ada, bob = opened(server.address), opened(server.address, locale="de-DE")
+    table = start_game(server, ada, bob, clock={"kind": "days", "days": 2})
+    # For the first second it is two days.
+    ada.locator('[data-clock="running"]', has_text="1 day 23 h").wait_for()
+    bob.locator('[data-clock="running"]', has_text="1 Tag 23 Std.").wait_for()
+    bob.clock.install()
+    bob.clock.fast_forward("51:30:00")
+    bob.goto(server.address)
+    line = bob.locator(f'[data-line="{table}"]')
+    assert "Ada ist seit 2 Tagen 3 Std. dran" in line.inner_text()
+
+
+def test_title_and_badge_count_the_games_that_wait(server: Server, opened: Any) -> None:
+    ada, bob = opened(server.address), opened(server.address)
+    bob.add_init_script(
+        "navigator.setAppBadge = async (count) => { window.badge = count; };"
+        "navigator.clearAppBadge = async () => { window.badge = 0; };"
+    )
+    first = start_game(server, ada, bob)
+    act(ada)
+    second = start_game(server, ada, bob)
+    assert wait_for_turn(ada)
+    # At the second game it is Ada's turn: the other one waits for Bob, and is one tap away.
+    is_titled(bob, "(1) Game · Taupes")
+    assert bob.locator("[data-next]").get_attribute("data-next") == first
+    check_fit(bob)
+    act(ada)
+    bob.goto(server.address)
+    is_titled(bob, "(2) Taupes")
+    bob.wait_for_function("() => window.badge === 2")
+    assert bob.locator("[data-line]").first.get_attribute("data-line") == second
+    bob.goto(f"{server.address}/table/{second}")
+    assert wait_for_turn(bob)
+    assert bob.locator("[data-next]").count() == 0
+    act(bob)
+    bob.locator("[data-next]").click()
+    bob.wait_for_url(f"**/table/{first}")
+    assert wait_for_turn(bob)
+
+
+def test_bots_have_time(server: Server, opened: Any) -> None:
+    ada = opened(server.address)
+    table = create(ada, [{"who": "me", "name": "Ada"}, {"who": "bot", "level": "pup"}], first=0)
+    ada.goto(f"{server.address}/table/{table}")
+    ada.locator("[data-start]:enabled").click()
+    assert wait_for_turn(ada)
+    ada.goto(server.address)
+    ada.wait_for_selector(f'[data-line="{table}"].yours')
+    assert ada.title() == "Taupes"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_lobby_says_what_is_played_how_fast_and_how_long_they_wait(
+    server: Server, opened: Any, size: str
+) -> None:
+    ada = opened(server.address)
+    clock = {"kind": "fischer", "seconds": 600, "increment": 10}
+    table = create(ada, PAIR, boards="quick", preset="web-pro", public=True, clock=clock)
+    page = opened(f"{server.address}/lobby", size)
+    line = page.locator(f'[data-line="{table}"]')
+    text = line.inner_text()
+    for words in ("Ada", "The Pro game", "10 min + 10 sec", "1 free seat", "just opened"):
+        assert words in text
+    check_fit(page)
+    check_with_axe(page)
+    ada.goto(f"{server.address}/table/{table}")
+    ada.locator("[data-close]").click()
+    ada.locator("[data-close-yes]").click()
+    ada.wait_for_selector('[data-stage="closed"]')
+    line.wait_for(state="detached")
+
+
+def test_two_who_want_to_play_with_anyone_find_each_other(server: Server, opened: Any) -> None:
+    ada = opened(f"{server.address}/lobby", names=["Ada"])
+    ada.locator("[data-anyone]").click()
+    ada.wait_for_selector("[data-invitation]")
+    # A table whose people have all gone is no place to wait at.
+    gone = opened(server.address)
+    deserted = create(gone, PAIR, boards="classic", public=True)
+    bob = opened(f"{server.address}/lobby", names=["Bob"])
+    bob.wait_for_selector(f'[data-line="{deserted}"]')
+    bob.locator("[data-anyone]").click()
+    bob.wait_for_selector('[data-seat="1"][data-kind="person"]')
+    assert bob.url == ada.url
+    ada.locator("[data-start]:enabled").click()
+    bob.wait_for_selector(".table")
+
+
+def test_who_finds_nobody_at_a_table_looks_on(server: Server, opened: Any) -> None:
+    gone = opened(server.address)
+    deserted = create(gone, PAIR, boards="classic", public=True)
+    ada = opened(f"{server.address}/lobby", names=["Ada"])
+    ada.locator("[data-anyone]").click()
+    ada.wait_for_selector("[data-invitation]")
+    assert not ada.url.endswith(deserted)
