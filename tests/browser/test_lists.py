@@ -148,3 +148,22 @@ def test_who_finds_nobody_at_a_table_looks_on(server: Server, opened: Any) -> No
     ada.locator("[data-anyone]").click()
     ada.wait_for_selector("[data-invitation]")
     assert not ada.url.endswith(deserted)
+
+
+def test_of_two_who_open_a_table_at_once_the_later_goes_to_the_other(
+    server: Server, opened: Any
+) -> None:
+    ada = opened(f"{server.address}/lobby", names=["Ada"])
+    ada.locator("[data-anyone]").click()
+    ada.wait_for_selector("[data-invitation]")
+    bob = opened(f"{server.address}/lobby", names=["Bob"])
+    bob.route("**/api/tables?stage=open*", lambda route: route.fulfill(json=[]))
+    bob.locator("[data-anyone]").click()
+    bob.wait_for_selector("[data-invitation]")
+    own = bob.url
+    assert own != ada.url
+    bob.unroute("**/api/tables?stage=open*")
+    bob.wait_for_url(ada.url)
+    bob.wait_for_selector('[data-seat="1"][data-kind="person"]')
+    page = opened(own)
+    page.wait_for_selector('[data-stage="closed"]')
