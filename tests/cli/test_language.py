@@ -35,7 +35,7 @@ SPRT = ["arena", "sprt", "--new", "greedy", "--old", "random", "--boards", "quic
 @pytest.mark.parametrize(
     ("command", "language", "texts"),
     [
-        (SIMULATE, "fr", ["1 partie", "victoires", "fin par : pelle d'or 1", "tours par partie"]),
+        (SIMULATE, "fr", ["1 partie", "victoires", "fin par : pelle d’or 1", "tours par partie"]),
         (SIMULATE, "de", ["1 Spiel", "Siege", "Ende durch: Schaufel 1", "Züge je Spiel"]),
         (ARENA, "fr", ["4 parties à 2 joueurs", "4 parties et non 3", "victoires par place : 1 :"]),
         (ARENA, "de", ["4 Spiele mit 2 Spielern", "4 Spiele, nicht 3", "Siege nach Platz: 1:"]),
@@ -91,7 +91,7 @@ def test_the_last_board_is_told(
     assert now in output
     assert percent in output
     choices = json.loads(said(*at, "--json"))["choices"]
-    assert [choice["words"] for choice in choices] == ["turn a disc"]
+    assert [choice["words"] for choice in choices] == ["turn over a disc"]
 
 
 @pytest.mark.parametrize(

@@ -60,9 +60,9 @@ export function graphLine(
 const short = (value: number) => Math.round(value * 10) / 10;
 const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value));
 
-/** Chances as whole percents that look right together. */
-export function percent(value: number): number {
-  return Math.round(value * 100);
+/** A share of the chances in whole points; never a zero with a sign. */
+export function points(value: number): number {
+  return Math.round(value * 100) || 0;
 }
 
 /** A moment at which a game was won or lost. */

@@ -4,7 +4,7 @@ import {
   graphLine,
   luckiest,
   notesOf,
-  percent,
+  points,
   turnAt,
   turningPoints,
   valuesAt,
@@ -79,7 +79,7 @@ describe('the analysis', () => {
       band: 'M0 16L40 10L100 0L100 8L40 10L0 24z',
     });
     expect(graphLine({ ...analysis, positions: [] }, 0, 10, 100, 40).line).toBe('');
-    expect(percent(0.615)).toBe(62);
+    expect(points(0.615)).toBe(62);
   });
 });
 
