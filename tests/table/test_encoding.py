@@ -52,11 +52,17 @@ def test_a_refusal_by_the_rules_names_rule_cell_and_player() -> None:
 
 
 def test_cells_are_named_on_the_tables_own_boards_and_seats_by_their_people() -> None:
-    assert radius_and_names(None) == (4, [])
-    assert radius_and_names(new_desk(start=False).table) == (4, [])
-    assert radius_and_names(pair_desk().table) == (4, ["Ada", "Bob"])
+    assert radius_and_names(None, "en") == (4, [])
+    assert radius_and_names(new_desk(start=False).table, "en") == (4, [])
+    assert radius_and_names(pair_desk().table, "en") == (4, ["Ada", "Bob"])
     grand = new_desk(Setup(boards="grand"), [MySeat("Ada"), BotSeat("pup", "Bo")]).table
-    assert radius_and_names(grand) == (5, ["Ada", "Bo"])
+    assert radius_and_names(grand, "en") == (5, ["Ada", "Bo"])
+
+
+def test_who_has_no_name_is_called_in_the_readers_language() -> None:
+    table = new_desk(seats=[MySeat(), BotSeat("pup"), BotSeat("pup")]).table
+    assert radius_and_names(table, "en")[1] == ["Red", "Pup 1", "Pup 2"]
+    assert radius_and_names(table, "de")[1] == ["Rot", "Welpe 1", "Welpe 2"]
 
 
 def test_the_whole_table_is_the_persons_own() -> None:

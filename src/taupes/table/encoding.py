@@ -8,6 +8,7 @@ from taupes.table import replies
 from taupes.table.projection import table_view
 from taupes.table.refusals import Refusal, reason_of, words
 from taupes.table.table import Table
+from taupes.words.names import Player, called
 
 encode: Final = msgspec.json.Encoder().encode
 
@@ -16,7 +17,7 @@ def refused_text(
     refusal: Refusal, language: str, message: str | None, table: Table | None = None
 ) -> bytes:
     """A refusal as it is sent."""
-    radius, names = radius_and_names(table)
+    radius, names = radius_and_names(table, language)
     why = None if refusal.why is None else reason_of(refusal.why, language, radius, names)
     sentence = words(refusal, language, radius, names)
     table_id = table.id if table else None
@@ -41,8 +42,9 @@ def may_see(table: Table, person: str | None) -> bool:
     )
 
 
-def radius_and_names(table: Table | None) -> tuple[int, list[str]]:
+def radius_and_names(table: Table | None, language: str) -> tuple[int, list[str]]:
     """What sentences about a table need."""
     if table is None or table.play is None:
         return 4, []
-    return table.play.game.stack.radius, [seat.name or seat.team for seat in table.seats]
+    players = [Player(seat.name, seat.team, seat.level) for seat in table.seats]
+    return table.play.game.stack.radius, called(players, language)

@@ -35,7 +35,7 @@ class Sat(Struct, frozen=True, tag="sat"):
     """A person took a seat."""
 
     seat: SeatNumber
-    name: Name
+    name: Name | None = None
     nonce: Nonce | None = None
 
 

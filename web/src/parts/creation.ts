@@ -6,7 +6,7 @@ import type { BotInfo } from '../protocol/info';
 import type { SeatWish, Setup } from '../protocol/table';
 import { info } from '../wire/info';
 import { tables } from '../wire/tables';
-import { soloName, withBotNames } from './names';
+import { ownName } from './names';
 
 /** Tables that begin as soon as they are joined: nobody is waited for. */
 const eager = new Set<string>();
@@ -27,7 +27,7 @@ export function nonce(): string {
 }
 
 export async function createTable(setup: Setup, seats: SeatWish[]): Promise<void> {
-  const view = await tables.create(setup, withBotNames(seats, await info.bots()));
+  const view = await tables.create(setup, seats);
   if (seats.every((seat) => seat.who !== 'open')) beEager(view.table);
   go(`/table/${view.table}`);
 }
@@ -42,7 +42,7 @@ export async function playNow(bots: number, setup: Setup = {}): Promise<void> {
   const level = usualLevel(await info.bots());
   const bot: SeatWish = { who: 'bot', level };
   await createTable({ ...setup, stand_in: level, first: 0 }, [
-    { who: 'me', name: soloName(), team: settings.team },
+    { who: 'me', name: ownName(), team: settings.team },
     ...Array<SeatWish>(bots).fill(bot),
   ]);
 }

@@ -34,7 +34,7 @@ export interface Setup {
 }
 
 export type SeatWish =
-  | { who: 'me'; name: string; team?: string }
+  | { who: 'me'; name?: string; team?: string }
   | { who: 'open'; team?: string }
   | { who: 'bot'; level: string; name?: string; team?: string };
 
@@ -117,7 +117,7 @@ export type Happening =
   | { type: 'came_back' | 'resigned' | 'resumed' | 'stood'; seat: number }
   | { type: 'asked'; seat: number; what: 'undo' | 'pause' }
   | { type: 'answered'; seat: number; yes: boolean }
-  | { type: 'sat'; seat: number; name: string }
+  | { type: 'sat'; seat: number; name: string | null }
   | { type: 'bot_sat'; seat: number; level: string }
   | { type: 'created' | 'mixed' | 'paused' };
 

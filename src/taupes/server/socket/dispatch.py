@@ -199,6 +199,6 @@ class Dispatch:
 
 def _explained(live: Live, language: str, message: messages.Explain) -> replies.Explained:
     is_legal, reasons = whys(live.table, message.action)
-    radius, names = radius_and_names(live.table)
+    radius, names = radius_and_names(live.table, language)
     sentences = [reason_of(why, language, radius, names) for why in reasons]
     return replies.Explained(live.table.id, is_legal, sentences, message.id)

@@ -2,9 +2,8 @@
 
 import { parseOrientations, stackOfTheDay } from '../../board/stack';
 import { settings } from '../../device/settings.svelte';
-import { maybe, t } from '../../messages/index.svelte';
+import { maybe } from '../../messages/index.svelte';
 import { usualLevel } from '../../parts/creation';
-import { ownName } from '../../parts/names';
 import { ownBoards, plain } from '../../parts/ownboards.svelte';
 import type { PlainBoardSet } from '../../protocol/game';
 import type { BotInfo, RulesInfo } from '../../protocol/info';
@@ -226,13 +225,10 @@ export class NewTable {
   }
 
   asSeats(): SeatWish[] {
-    let people = 0;
     return this.seats.map(({ who, name, level, team }): SeatWish => {
       if (who === 'open') return { who, team };
       if (who === 'bot') return { who, level, team };
-      const fallback = this.way === 'bots' ? t('seat.you') : ownName(people);
-      people++;
-      return { who, name: name.trim() || fallback, team };
+      return { who, name: name.trim() || undefined, team };
     });
   }
 
