@@ -19,6 +19,7 @@ from taupes.rules import (
     Pass,
     Place,
     State,
+    format_record,
     hexagon,
     legal_actions,
 )
