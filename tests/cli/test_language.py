@@ -41,11 +41,17 @@ SPRT = ["arena", "sprt", "--new", "greedy", "--old", "random", "--boards", "quic
         (ARENA, "de", ["4 Spiele mit 2 Spielern", "4 Spiele, nicht 3", "Siege nach Platz: 1:"]),
         (SPRT, "fr", ["greedy est plus fort que random : LLR +", "après"]),
         (SPRT, "de", ["greedy ist stärker als random: LLR +", "nach"]),
+        (["boards", "list"], "fr", ["jeu de plateaux", "rayons", "Une longue partie"]),
+        (["boards", "list"], "de", ["Brettsatz", "Radien", "Ein langes Spiel"]),
+        (["boards", "check", "classic"], "fr", [": valable"]),
+        (["boards", "check", "classic"], "de", ["classic: in Ordnung"]),
+        (["doctor"], "fr", ["Ce qui marche", "Où tout se trouve"]),
+        (["doctor"], "de", ["Was geht", "Wo alles liegt"]),
         (["bots"], "fr", ["robot", "nom", "à savoir"]),
         (["bots"], "de", ["Bot", "Name", "Beschreibung"]),
     ],
 )
-def test_contests_are_told(command: list[str], language: str, texts: list[str]) -> None:
+def test_tables_are_told(command: list[str], language: str, texts: list[str]) -> None:
     output = said(*command, "--language", language)
     for text in texts:
         assert text in output
