@@ -68,7 +68,7 @@ def test_it_says_what_it_is_for_and_asks_in_the_order_people_think(
     server: Server, opened: Any
 ) -> None:
     page = companion(server, opened, size="phone", locale="de-DE")
-    assert "echten Spielbrettern" in page.locator("[data-telling=players]").inner_text()
+    assert "echten Brettern" in page.locator("[data-telling=players]").inner_text()
     page.locator("input[name=seats]").nth(1).check(force=True)
     settled(page)
     for name in ("boards", "moles", "turn"):

@@ -111,7 +111,7 @@ def test_other_moves_are_tried(server: Server, opened: Any) -> None:
     at(page, 7)
     page.locator("[data-try]").click()
     tried(page, 0)
-    assert [one.get_attribute("data-disc") for one in page.locator("[data-disc]").all()] == [
+    assert [one.get_attribute("data-disc") for one in page.locator("button[data-disc]").all()] == [
         *"1234"
     ]
     page.locator('[data-disc="1"]').click()

@@ -146,7 +146,7 @@ def test_ready_phrases_and_who_may_talk(server: Server, opened: Any) -> None:
     for page in (ada, bob):
         page.locator("#tab-chat").click()
     assert ada.get_by_label("Your message").count() == 0
-    ada.get_by_label("Ready phrases").select_option("good_luck")
+    ada.get_by_label("Ready-made phrases").select_option("good_luck")
     bob.locator(".chat").get_by_text("Bonne chance").wait_for()
     ada.locator(".chat").get_by_text("Good luck").wait_for()
     phrases = bob.get_by_label("Phrases toutes prêtes")

@@ -35,17 +35,23 @@ SPRT = ["arena", "sprt", "--new", "greedy", "--old", "random", "--boards", "quic
 @pytest.mark.parametrize(
     ("command", "language", "texts"),
     [
-        (SIMULATE, "fr", ["1 partie", "victoires", "fin par : pelle d'or 1", "tours par partie"]),
+        (SIMULATE, "fr", ["1 partie", "victoires", "fin par : pelle d’or 1", "tours par partie"]),
         (SIMULATE, "de", ["1 Spiel", "Siege", "Ende durch: Schaufel 1", "Züge je Spiel"]),
         (ARENA, "fr", ["4 parties à 2 joueurs", "4 parties et non 3", "victoires par place : 1 :"]),
         (ARENA, "de", ["4 Spiele mit 2 Spielern", "4 Spiele, nicht 3", "Siege nach Platz: 1:"]),
         (SPRT, "fr", ["greedy est plus fort que random : LLR +", "après"]),
         (SPRT, "de", ["greedy ist stärker als random: LLR +", "nach"]),
+        (["boards", "list"], "fr", ["jeu de plateaux", "rayons", "Une longue partie"]),
+        (["boards", "list"], "de", ["Brettsatz", "Radien", "Ein langes Spiel"]),
+        (["boards", "check", "classic"], "fr", [": valable"]),
+        (["boards", "check", "classic"], "de", ["classic: in Ordnung"]),
+        (["doctor"], "fr", ["Ce qui marche", "Où tout se trouve"]),
+        (["doctor"], "de", ["Was geht", "Wo alles liegt"]),
         (["bots"], "fr", ["robot", "nom", "à savoir"]),
         (["bots"], "de", ["Bot", "Name", "Beschreibung"]),
     ],
 )
-def test_contests_are_told(command: list[str], language: str, texts: list[str]) -> None:
+def test_tables_are_told(command: list[str], language: str, texts: list[str]) -> None:
     output = said(*command, "--language", language)
     for text in texts:
         assert text in output
@@ -91,7 +97,7 @@ def test_the_last_board_is_told(
     assert now in output
     assert percent in output
     choices = json.loads(said(*at, "--json"))["choices"]
-    assert [choice["words"] for choice in choices] == ["turn a disc"]
+    assert [choice["words"] for choice in choices] == ["turn over a disc"]
 
 
 @pytest.mark.parametrize(

@@ -59,6 +59,12 @@ def test_cells_are_named_on_the_tables_own_boards_and_seats_by_their_people() ->
     assert radius_and_names(grand, "en") == (5, ["Ada", "Bo"])
 
 
+def test_who_has_no_name_is_called_in_the_readers_language() -> None:
+    table = new_desk(seats=[MySeat(), BotSeat("pup"), BotSeat("pup")]).table
+    assert radius_and_names(table, "en")[1] == ["Red", "Pup 1", "Pup 2"]
+    assert radius_and_names(table, "de")[1] == ["Rot", "Welpe 1", "Welpe 2"]
+
+
 def test_the_whole_table_is_the_persons_own() -> None:
     desk = pair_desk()
     message = msgspec.json.decode(shown_text(desk.table, BOB, "m1", 77), type=replies.Shown)

@@ -222,7 +222,7 @@ def test_a_table_in_a_list() -> None:
     desk = new_desk(setup, [MySeat("Ada"), BotSeat("pup")])
     bot: dict[str, Any] = {"team": "blue", "kind": "bot", "name": "pup", "level": "pup"}
     me: dict[str, Any] = {"team": "red", "kind": "person", "name": "Ada", "level": None}
-    here = {"away": False, "resigned": False}
+    here = {"away": False, "resigned": False, "deleted": False}
     assert summary_of(desk.table) == {
         "title": "Fun",
         "preset": "web",

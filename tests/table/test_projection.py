@@ -19,6 +19,7 @@ from taupes.rules import (
     Pass,
     Place,
     State,
+    format_record,
     hexagon,
     legal_actions,
 )
@@ -422,3 +423,15 @@ def update(before: Table | None, desk: Desk) -> dict[str, Any]:
     text = msgspec.json.encode(update_of(before, desk.table, desk.log[-1:], 5))
     data: dict[str, Any] = msgspec.json.decode(text)
     return data
+
+
+def test_a_record_keeps_a_name_that_somebody_gave_and_says_who_is_a_bot() -> None:
+    desk = new_desk(seats=[MySeat(), BotSeat("pup"), BotSeat("pup", "Bo")])
+    record = record_of(desk.table)
+    assert record is not None
+    players = format_record(record)["players"]
+    assert [(one["name"], one.get("bot")) for one in players] == [
+        ("red", None),
+        ("pup", "pup"),
+        ("Bo", "pup"),
+    ]

@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 import taupes
-from taupes.rules import OPTIONS, TEAMS, Victory, load_boards
+from taupes.cli.examination import Condition
+from taupes.rules import OPTIONS, SHIPPED, TEAMS, Victory, load_boards
 from taupes.rules.why import RULE_OF
 from taupes.terminal.game.menu import RESUME, SEATS, START, Menu
 from taupes.words.catalogue import catalogue
@@ -28,6 +29,10 @@ COMPUTED = (
         f"game.rule.{where.partition(', ')[0].lower().translate(SLUG)}"
         for where in RULE_OF.values()
     }
+    | {f"cli.boards.{name}" for name in SHIPPED}
+    | {f"cli.boards.{column}" for column in ("set", "radii", "holes", "special_cells", "about")}
+    | {f"cli.bot.{how}" for how in ("fine", "warning", "wrong")}
+    | {f"cli.doctor.{condition}" for condition in Condition}
     | {f"terminal.menu.{row}" for row in ROWS}
     | {f"terminal.menu.about_{row}" for row in ROWS - {"seat", "preset"} - set(OPTIONS)}
     | {

@@ -109,7 +109,7 @@ def _plans(wishes: Sequence[SeatWish]) -> list[SeatPlan]:
         team = wish.team or next(free)
         match wish:
             case MySeat(name):
-                plans.append(SeatPlan(team, None, clean_text(name, 40)))
+                plans.append(SeatPlan(team, None, clean_text(name, 40) if name else None))
             case BotSeat(level, name):
                 plans.append(SeatPlan(team, level, clean_text(name or level, 40)))
             case _:

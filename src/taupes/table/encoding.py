@@ -9,6 +9,7 @@ from taupes.table.projection import table_view
 from taupes.table.refusals import Refusal, reason_of, words
 from taupes.table.table import Table
 from taupes.words.catalogue import catalogue
+from taupes.words.names import Participant, called
 
 encode: Final = msgspec.json.Encoder().encode
 
@@ -47,5 +48,8 @@ def radius_and_names(table: Table | None, language: str) -> tuple[int, list[str]
     if table is None or table.play is None:
         return 4, []
     deleted = catalogue("table", language)["seats"]["deleted"]
-    names = [deleted if seat.is_deleted else seat.name or seat.team for seat in table.seats]
-    return table.play.game.stack.radius, names
+    players = [
+        Participant(deleted if seat.is_deleted else seat.name, seat.team, seat.level)
+        for seat in table.seats
+    ]
+    return table.play.game.stack.radius, called(players, language)

@@ -35,8 +35,8 @@ class Sat(Struct, frozen=True, tag="sat"):
     """A person took a seat."""
 
     seat: SeatNumber
-    name: Name | None
-    """Null when they were deleted later."""
+    name: Name | None = None
+    """Null when nobody gave one, and when they were deleted later."""
     nonce: Nonce | None = None
 
 

@@ -9,6 +9,7 @@ from taupes.rules import Record, dump_record
 from taupes.table.projection import record_of, seat_views
 from taupes.table.setup import Setup
 from taupes.table.table import Table, plain
+from taupes.words.names import level_in
 
 LEASE: Final = 15_000
 """Milliseconds after which another process looks after a table that waits for a bot."""
@@ -128,9 +129,13 @@ def record_row(table: Table) -> RecordRow | None:
 def record_summary(record: Record) -> str:
     """A record in a list."""
     end = record.outcome
+    levels = [level_in(record, seat) for seat in range(len(record.teams))]
     data = {
         "boards": record.game.stack.boards.name,
-        "players": [{"name": team.name, "team": team.colour} for team in record.teams],
+        "players": [
+            {"name": team.name, "team": team.colour} | ({"bot": level} if level else {})
+            for team, level in zip(record.teams, levels, strict=True)
+        ],
         "events": len(record.events),
         "result": None if end is None else {"winners": list(end.winners), "reason": end.reason},
     }

@@ -70,7 +70,7 @@ class Look(OfTable, frozen=True, tag="look"):
 class Sit(OfSeat, frozen=True, tag="sit"):
     """Take a free seat; several on one connection are several people on one screen."""
 
-    name: Name
+    name: Name | None = None
     nonce: Nonce | None = None
     """Left out, the server's seed provides one, and the record says so."""
 

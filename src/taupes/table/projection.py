@@ -162,6 +162,7 @@ def seat_views(table: Table) -> list[SeatView]:
             seat.level,
             seat.away,
             seat.resigned,
+            seat.is_deleted,
         )
         for seat in table.seats
     ]
@@ -261,6 +262,8 @@ def record_of(table: Table) -> Record | None:
     teams = tuple(Team(seat.name or seat.team, seat.team) for seat in table.seats)
     extras: list[tuple[str, str]] = [("/fairness", json.dumps(proof_of(table)))]
     for number, seat in enumerate(table.seats):
+        if seat.level:
+            extras.append((f"/players/{number}/bot", json.dumps(seat.level)))
         if seat.undos:
             extras.append((f"/players/{number}/undos", f"{seat.undos}"))
     for index, (event, driver) in enumerate(zip(play.events, play.drivers, strict=True)):

@@ -18,8 +18,8 @@ def sit(table: Table, message: messages.Sit, person: str) -> Decision | Refusal:
     seat = table.seats[message.seat]
     if not seat.is_free:
         return Refusal("seat_taken")
-    name = clean_text(message.name, 40)
-    if not name:
+    name = None if message.name is None else clean_text(message.name, 40)
+    if name == "":
         return Refusal("bad_text", "name")
     return Decision([Sat(message.seat, name, message.nonce)])
 

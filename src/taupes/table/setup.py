@@ -79,7 +79,8 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
 class MySeat(Struct, frozen=True, tag="me", tag_field="who"):
     """A seat for the creator, or for somebody else on the same screen."""
 
-    name: Name
+    name: Name | None = None
+    """Left out, every reader's page calls them in its language."""
     team: Name | None = None
 
 

@@ -17,13 +17,15 @@ class SeatView(Struct, frozen=True):
     team: str
     kind: Literal["open", "person", "bot"]
     name: str | None
-    """Null for an open seat, and for a person who was deleted."""
+    """Null for an open seat, and for whoever was given none."""
     level: str | None
     """The bot's level."""
     away: bool
     """The stand-in plays for it until its person comes back."""
     resigned: bool
     """The stand-in plays for it to the end."""
+    deleted: bool = False
+    """Its person was deleted, and with them their name."""
 
 
 class PlaceChoice(Struct, frozen=True, gc=False, tag="place"):

@@ -58,7 +58,7 @@ def test_chances_before_and_after_the_disc(record: Record, file: str) -> None:
     turn = data["turn"]
     mean = sum(each["share"] * each["values"][turn] for each in data["discs"])
     assert data["values"][turn] == pytest.approx(mean, abs=1e-4)
-    assert [each["words"] for each in data["choices"]] == ["turn a disc"]
+    assert [each["words"] for each in data["choices"]] == ["turn over a disc"]
 
     result = CliRunner().invoke(app, [file, "--at", str(at + 1), "--json"])
     shown = json.loads(result.stdout)

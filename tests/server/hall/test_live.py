@@ -166,7 +166,7 @@ def test_refusals_speak_the_clients_language(server: ServerProcess) -> None:
         assert answer["why"]["code"] == "not_your_turn"
         assert "Bob" in answer["sentence"]
         answer = await bob.do("act", seat=0, action={"type": "turn", "slot": 0})
-        assert answer["sentence"] == "Cette place n'est pas à toi."
+        assert answer["sentence"] == "Cette place n’est pas à toi."
         answer = await bob.do("explain", action={"type": "pass"})
         assert (answer["legal"], answer["reasons"][0]["code"]) == (False, "still_placing")
         answer = await bob.do("hint", seat=1)

@@ -28,7 +28,7 @@ def test_a_table_is_told_and_asked_about_in_lines() -> None:
         moves"""
     )
     assert answers == [
-        "Turn a disc first.",
+        "Turn over a disc first.",
         "c3-f3: YES. The disc shows 3: one of your moles must move exactly that far. [A turn, 4]",
         "c3-f6: NO. A mole must stop on an empty cell: f6 is taken. [A turn, 2]",
         "c3-f3 c3-c6",
@@ -99,6 +99,6 @@ def test_hints_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TableBots, "advise", lambda _, state, seed: sage.advise(state, seed))
     answers = told("board 2\na c3 f6\nb e4\nhint\ndisc 3\nhint")
     assert answers == [
-        "Turn a disc first.",
+        "Turn over a disc first.",
         "Hint: c3-f3. Chances to win: c3-f3 61 % · c3-c6 42 %",
     ]

@@ -36,9 +36,9 @@ def test_a_position_is_set_up_and_asked_about_by_keys() -> None:
             state = companion.table.state
             assert state is not None
             assert (state.level, names(state, 0), names(state, 1)) == (1, {"c3", "f6"}, {"e4"})
-            assert "which disc was turned?" in shown(app)
+            assert "which disc was turned over?" in shown(app)
             await pilot.press("3")
-            assert "May be done: c3-f3 c3-c6" in beside(app)
+            assert "Allowed: c3-f3 c3-c6" in beside(app)
             await pilot.press("c", "3", "f", "6")
             assert "c3-f6: NO. A mole must stop on an empty cell: f6 is taken." in shown(app)
             await pilot.press("c", "3", "f", "3")
@@ -95,7 +95,7 @@ def test_boards_are_turned_and_discs_told() -> None:
     ("language", "words"),
     [
         ("en", "It cannot be Red's turn: Red has no moles left."),
-        ("fr", "Ce ne peut pas être à Rouge de jouer : Rouge n'a plus de taupes."),
+        ("fr", "Ce ne peut pas être à Rouge de jouer : Rouge n’a plus de taupes."),
         ("de", "Rot kann nicht am Zug sein: Rot hat keine Maulwürfe mehr."),
     ],
 )

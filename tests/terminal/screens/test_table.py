@@ -44,8 +44,8 @@ def test_a_disc_is_turned_and_a_mole_moved_with_the_mouse(tmp_path: Path) -> Non
         app = app_of(tmp_path, before_disc)
         async with running(app) as pilot:
             table = await asked(pilot)
-            line = next(n for n, text in enumerate(screen(app)) if "turn a disc" in text)
-            await pilot.click(offset=(screen(app)[line].index("turn a disc") + 2, line))
+            line = next(n for n, text in enumerate(screen(app)) if "turn over a disc" in text)
+            await pilot.click(offset=(screen(app)[line].index("turn over a disc") + 2, line))
             await pilot.pause()
             move = legal_moves(table.session.state)[0]
             await click(pilot, move.origin)
@@ -66,7 +66,7 @@ def test_a_forbidden_choice_names_the_rule(tmp_path: Path) -> None:
             await pilot.press(*table.session.game.name(hole))
             assert "Au début, on ne pose pas de taupe dans un trou" in shown(app)
             await pilot.press("P")
-            assert "D'abord, on pose toutes les taupes sur la prairie. [Mise en place, 5]" in shown(
+            assert "D’abord, on pose toutes les taupes sur la prairie. [Mise en place, 5]" in shown(
                 app
             )
 
@@ -80,7 +80,7 @@ def test_a_forbidden_move_names_the_rule(tmp_path: Path) -> None:
             table = await asked(pilot)
             theirs = table.session.state.cells(1)[0]
             await pilot.press(*table.session.game.name(theirs))
-            assert "n'est pas à toi. [Un tour, 2]" in shown(app)
+            assert "n’est pas à toi. [Un tour, 2]" in shown(app)
             await pilot.press("W")
             assert "Le disque montre" in shown(app)
 

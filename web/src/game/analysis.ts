@@ -2,21 +2,42 @@
 
 import type { Analysis, RecordAction, TurnAnalysis } from '../protocol/record';
 
-/** From here on a choice is a mistake, a disc is lucky or unlucky: in chances to win. */
-export const INACCURACY = 0.04;
-export const MISTAKE = 0.1;
+/** From here on the discs of a game helped one more than another: in chances to win. */
 export const LUCKY = 0.08;
+/** What is marked, as a share of the most that one turn of the game gave or cost. */
+const MARKED = 0.5;
+const NOTED = 0.25;
 
 export type Note = 'mistake' | 'inaccuracy' | 'lucky' | 'unlucky';
 
-/** What is to be said of a turn. */
-export function notesOf(turn: TurnAnalysis): Note[] {
+/** What the turns of a game are measured by: its luckiest disc and its costliest choice. */
+export interface Measure {
+  luck: number;
+  loss: number;
+}
+
+export function measureOf({ turns }: Analysis): Measure {
+  return {
+    luck: Math.max(0, ...turns.map((turn) => Math.abs(turn.luck))),
+    loss: Math.max(0, ...turns.map((turn) => turn.loss)),
+  };
+}
+
+/** What is to be said of a turn, measured by its game. */
+export function notesOf({ luck, loss }: TurnAnalysis, most: Measure): Note[] {
   const notes: Note[] = [];
-  if (turn.luck >= LUCKY) notes.push('lucky');
-  else if (turn.luck <= -LUCKY) notes.push('unlucky');
-  if (turn.loss >= MISTAKE) notes.push('mistake');
-  else if (turn.loss >= INACCURACY) notes.push('inaccuracy');
+  if (luck && Math.abs(luck) >= MARKED * most.luck) notes.push(luck > 0 ? 'lucky' : 'unlucky');
+  if (loss > 0 && loss >= MARKED * most.loss) notes.push('mistake');
+  else if (loss > 0 && loss >= NOTED * most.loss) notes.push('inaccuracy');
   return notes;
+}
+
+/** The choices that cost somebody most, however little that was: the costliest first. */
+export function costliest({ turns }: Analysis, seat: number, most = 3): TurnAnalysis[] {
+  return turns
+    .filter((turn) => turn.seat === seat && turn.loss > 0)
+    .toSorted((one, other) => other.loss - one.loss)
+    .slice(0, most);
 }
 
 /** The turn that has an event, and the moves of a position with the best first. */
@@ -60,9 +81,9 @@ export function graphLine(
 const short = (value: number) => Math.round(value * 10) / 10;
 const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value));
 
-/** Chances as whole percents that look right together. */
-export function percent(value: number): number {
-  return Math.round(value * 100);
+/** A share of the chances in whole points; never a zero with a sign. */
+export function points(value: number): number {
+  return Math.round(value * 100) || 0;
 }
 
 /** A moment at which a game was won or lost. */

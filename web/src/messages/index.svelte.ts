@@ -3,6 +3,7 @@
 import { settings } from '../device/settings.svelte';
 import type { Language } from '../protocol/language';
 import en from './en';
+import { formatPercent, formatSigned, formatTime } from './figures';
 import { type Catalogue, fill, type Values } from './fill';
 
 export const LANGUAGES: Language[] = ['fr', 'en', 'de'];
@@ -50,4 +51,19 @@ export function t(name: MessageName, values: Values = {}): string {
 export function maybe(name: string, fallback: string, values: Values = {}): string {
   const message = current.catalogue[name];
   return message === undefined ? fallback : fill(message, values, current.language);
+}
+
+/** A chance as the language writes percents. */
+export function percent(share: number, decimals = 0): string {
+  return formatPercent(share, current.language, decimals);
+}
+
+/** Points won or lost, with their sign. */
+export function signed(points: number): string {
+  return formatSigned(points, current.language);
+}
+
+/** A day and a time of day. */
+export function dayAndTime(time: number): string {
+  return formatTime(time, current.language);
 }

@@ -7,7 +7,7 @@ import type { SeatWish, Setup, TableLine } from '../protocol/table';
 import { info } from '../wire/info';
 import { tables } from '../wire/tables';
 import { USUAL } from './kinds';
-import { ownName, soloName, withBotNames } from './names';
+import { ownName } from './names';
 import { freeSeats } from './tableline';
 
 /** Seconds after which a bot plays for somebody who has left. */
@@ -32,7 +32,7 @@ export function nonce(): string {
 }
 
 export async function createTable(setup: Setup, seats: SeatWish[]): Promise<void> {
-  const view = await tables.create(setup, withBotNames(seats, await info.bots()));
+  const view = await tables.create(setup, seats);
   if (seats.every((seat) => seat.who !== 'open')) beEager(view.table);
   go(`/table/${view.table}`);
 }
@@ -47,7 +47,7 @@ export async function playNow(bots: number, setup: Setup = {}): Promise<void> {
   const level = usualLevel(await info.bots());
   const bot: SeatWish = { who: 'bot', level };
   await createTable({ ...setup, stand_in: level, first: 0 }, [
-    { who: 'me', name: soloName(), team: settings.team },
+    { who: 'me', name: ownName(), team: settings.team },
     ...Array<SeatWish>(bots).fill(bot),
   ]);
 }

@@ -3,11 +3,12 @@
 import { settings } from '../device/settings.svelte';
 import { maybe, t } from '../messages/index.svelte';
 import type { BotInfo } from '../protocol/info';
-import type { SeatView, SeatWish, TableView } from '../protocol/table';
+import type { RecordPlayer } from '../protocol/record';
+import type { SeatView, TableView } from '../protocol/table';
 
 /** The name of whoever sits there. */
 export function nameOf(seat: SeatView | undefined): string {
-  return seat?.name ?? t(seat?.kind === 'person' ? 'seat.deleted' : 'seat.open');
+  return seat?.name ?? t(seat?.deleted ? 'seat.deleted' : 'seat.open');
 }
 
 /** Who a sentence speaks of; alone at this screen one is spoken to. */
@@ -16,14 +17,9 @@ export function subject(view: TableView, seat: number): { name: string; who: str
   return { name: nameOf(view.seats[seat]), who: isYou ? 'you' : '' };
 }
 
-/** The name of a person at this device, the first one's own. */
-export function ownName(index = 0): string {
-  return settings.names[index]?.trim() || t('seat.person', { number: index + 1 });
-}
-
-/** What somebody is called who plays alone. */
-export function soloName(): string {
-  return settings.names[0]?.trim() || t('seat.you');
+/** The name of whoever this device belongs to, if they gave one. */
+export function ownName(): string | undefined {
+  return settings.names[0]?.trim() || undefined;
 }
 
 /** What a bot's level is called. */
@@ -46,16 +42,47 @@ export function levelChoice(level: BotInfo, all: readonly BotInfo[]): string {
   return `${levelTitle(level)} ${'★'.repeat(starsOf(level.name, all).count)}`;
 }
 
-/** Bots are called after their level; several of one level are numbered. */
-export function withBotNames(seats: readonly SeatWish[], all: readonly BotInfo[]): SeatWish[] {
-  const levels = seats.map((seat) => (seat.who === 'bot' ? seat.level : null));
-  return seats.map((seat, index) => {
-    if (seat.who !== 'bot' || seat.name) return seat;
-    const name = levelTitle(all.find((one) => one.name === seat.level) ?? { name: seat.level });
-    const several = levels.filter((level) => level === seat.level).length > 1;
-    const number = levels.slice(0, index + 1).filter((level) => level === seat.level).length;
-    return { ...seat, name: several ? `${name} ${number}` : name };
+/** Somebody who plays; nobody gave a name if there is none, or only a bot's level. */
+interface Player {
+  name: string | null;
+  /** A bot's level. */
+  level?: string | null;
+  /** Whether they were deleted, and with them their name. */
+  deleted?: boolean;
+}
+
+/**
+ * What each is called in the page's language: bots after their level, several of one level
+ * numbered; a person without a name by the number of the seat, or as you.
+ */
+export function namesOf(players: readonly Player[], you: number | null = null): string[] {
+  const levels = players.map(({ name, level }) => (!name || name === level ? level : null));
+  return players.map(({ name, deleted }, index) => {
+    if (deleted) return t('seat.deleted');
+    const level = levels[index];
+    if (level) {
+      const title = maybe(`level.${level}`, level);
+      const number = levels.slice(0, index + 1).filter((one) => one === level).length;
+      return levels.filter((one) => one === level).length > 1 ? `${title} ${number}` : title;
+    }
+    return name || (index === you ? t('seat.you') : t('seat.person', { number: index + 1 }));
   });
+}
+
+/** Seats with a name for everybody who sits there. */
+export function withNames(seats: readonly SeatView[], you: readonly number[] = []): SeatView[] {
+  const names = namesOf(seats, you.length === 1 ? you[0] : null);
+  return seats.map((seat, index) =>
+    seat.kind === 'open' ? seat : { ...seat, name: names[index]! },
+  );
+}
+
+/** A record's players with a name for everybody; one called like the team has none. */
+export function playersWithNames<P extends RecordPlayer>(players: readonly P[]): P[] {
+  const names = namesOf(
+    players.map(({ name, team, bot }) => ({ name: name === team ? null : name, level: bot })),
+  );
+  return players.map((player, index) => ({ ...player, name: names[index]! }));
 }
 
 /** What a set of boards is called: shipped ones in the page's language, others as they were named. */

@@ -36,7 +36,7 @@ export function tell(event: Happening, view: TableView): string {
     case 'resumed':
       return t('tell.resumed');
     case 'sat':
-      return event.name === null ? '' : t('tell.sat', { name: event.name });
+      return t('tell.sat', { name: subject(view, event.seat).name });
     case 'started':
       return t('tell.started', subject(view, event.first));
     case 'said':

@@ -4,11 +4,11 @@ import { t } from '../messages/index.svelte';
 import type { Clock, SeatView, Setup, TableLine } from '../protocol/table';
 import { lasting, thinkingTime } from './duration';
 import { gameTitle } from './kinds';
-import { nameOf, titleOf } from './names';
+import { nameOf, titleOf, withNames } from './names';
 
 /** Who is at a table, or what it is called. */
 export function namesOf(line: TableLine): string {
-  return line.title || line.seats.map(nameOf).join(', ');
+  return line.title || withNames(line.seats, line.you).map(nameOf).join(', ');
 }
 
 /** How much time there is to think. */

@@ -101,7 +101,7 @@ export type ServerMessage =
 
 /** Messages that change a table: remembered by their id, sent again after a lost connection. */
 export type TableMessage =
-  | { type: 'sit'; table: string; seat: number; name: string; nonce?: string }
+  | { type: 'sit'; table: string; seat: number; name?: string; nonce?: string }
   | { type: 'mix'; table: string; seat: number; nonce: string }
   | { type: 'stand' | 'resume' | 'back' | 'resign'; table: string; seat: number }
   | { type: 'seat_bot'; table: string; seat: number; level: string }

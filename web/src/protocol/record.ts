@@ -12,13 +12,21 @@ import type {
 import type { Reason } from './messages';
 import type { Team } from './table';
 
+export interface RecordPlayer {
+  /** That of the team, if nobody gave one. */
+  name: string;
+  team: Team;
+  /** A bot's level. */
+  bot?: string | null;
+}
+
 export interface GameRecord {
   format: 'taupes-record';
   version: 1;
   boards: PlainBoardSet;
   orientations: number[];
   rules: Record<string, RuleValue>;
-  players: { name: string; team: Team }[];
+  players: RecordPlayer[];
   moles: number;
   discs: number[];
   first: number;
@@ -59,7 +67,7 @@ export interface RecordLine {
   record: string;
   created: number;
   boards: string;
-  players: { name: string; team: string }[];
+  players: RecordPlayer[];
   events: number;
   result: { winners: number[]; reason: string } | null;
 }

@@ -34,18 +34,20 @@ export interface Setup {
 }
 
 export type SeatWish =
-  | { who: 'me'; name: string; team?: string }
+  | { who: 'me'; name?: string; team?: string }
   | { who: 'open'; team?: string }
   | { who: 'bot'; level: string; name?: string; team?: string };
 
 export interface SeatView {
   team: Team;
   kind: 'open' | 'person' | 'bot';
-  /** Null for an open seat, and for a person who was deleted. */
+  /** Null for an open seat, and for whoever was given none. */
   name: string | null;
   level: string | null;
   away: boolean;
   resigned: boolean;
+  /** Its person was deleted, and with them their name. */
+  deleted?: boolean;
 }
 
 export interface ClockView {

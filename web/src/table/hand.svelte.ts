@@ -14,7 +14,7 @@ import {
   tap,
   targetsOf,
 } from '../game/choice';
-import { t } from '../messages/index.svelte';
+import { percent, t } from '../messages/index.svelte';
 import type { Cell, PlayerAction } from '../protocol/game';
 import type { Explained, Hint } from '../protocol/messages';
 import { connection } from '../wire/online.svelte';
@@ -152,7 +152,7 @@ export class Hand {
     const at = (cell: Cell) => cellName(cell, this.session.stack.radius);
     const chance = chanceOf(action, choices);
     const values = {
-      percent: chance === undefined ? '' : Math.round(chance * 100),
+      percent: chance === undefined ? '' : percent(chance),
       from: action.type === 'move' ? at(action.from) : '',
       to: action.type === 'move' ? at(action.to) : action.type === 'place' ? at(action.cell) : '',
     };

@@ -8,6 +8,7 @@ import { animationSpeed } from '../device/settings.svelte';
 import { play } from '../device/sound';
 import { Animator } from '../draw/animator.svelte';
 import { isEager, nonce } from '../parts/creation';
+import { withNames } from '../parts/names';
 import { tell, tellAnswer, tellEvent } from '../parts/narration';
 import { NoticeBoard } from '../parts/notice.svelte';
 import type { GameEvent } from '../protocol/game';
@@ -36,7 +37,11 @@ export interface Turned {
 type Without<M> = M extends { table: string } ? Omit<M, 'table'> : never;
 
 export class Session {
-  view: TableView | null = $state.raw(null);
+  private said: TableView | null = $state.raw(null);
+  /** The table as it is shown: everybody has a name in the page's language. */
+  view: TableView | null = $derived.by(
+    () => this.said && { ...this.said, seats: withNames(this.said.seats, this.said.you) },
+  );
   /** Why the table cannot be seen. */
   problem = $state('');
   here: boolean[] = $state.raw([]);
@@ -134,12 +139,12 @@ export class Session {
       this.spectators = message.spectators;
       this.beginIfComplete();
     } else if (message.type === 'refused' && !this.view) this.problem = message.sentence;
-    else if (message.type === 'update' && this.view) {
-      const next = follow(this.view, message);
+    else if (message.type === 'update' && this.said && this.view) {
+      const next = follow(this.said, message);
       if (next.gap) return connection.rejoin(this.table);
       const started = !this.view.game && next.view.game;
       const { ask } = this.view;
-      this.view = next.view;
+      this.said = next.view;
       if (started) this.lay();
       for (const one of next.news) this.hear(one, ask);
       this.beginIfComplete();
@@ -149,7 +154,7 @@ export class Session {
   /** The whole table: show it as it is. */
   private arrive(view: TableView): void {
     const first = this.view === null;
-    this.view = view;
+    this.said = view;
     this.problem = '';
     this.lay();
     if (first && view.stage === 'open') void this.prepare(view);

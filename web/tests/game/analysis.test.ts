@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   bestMoves,
+  costliest,
   graphLine,
   luckiest,
+  measureOf,
   notesOf,
-  percent,
+  points,
   turnAt,
   turningPoints,
   valuesAt,
@@ -38,9 +40,29 @@ const analysis: Analysis = {
 describe('the analysis', () => {
   it('says what was lucky and what was wrong', () => {
     const turn = analysis.turns[0]!;
-    expect(notesOf(turn)).toEqual(['lucky', 'mistake']);
-    expect(notesOf({ ...turn, luck: -0.09, loss: 0.05 })).toEqual(['unlucky', 'inaccuracy']);
-    expect(notesOf({ ...turn, luck: 0.01, loss: 0 })).toEqual([]);
+    const most = measureOf(analysis);
+    expect(most).toEqual({ luck: 0.2, loss: 0.3 });
+    expect(notesOf(turn, most)).toEqual(['lucky', 'mistake']);
+    expect(notesOf({ ...turn, luck: -0.11, loss: 0.08 }, most)).toEqual(['unlucky', 'inaccuracy']);
+    expect(notesOf({ ...turn, luck: 0.01, loss: 0 }, most)).toEqual([]);
+  });
+
+  it('marks the choices of an even game too, and none where there was nothing to choose', () => {
+    const turn = { ...analysis.turns[0]!, luck: 0, loss: 0.004 };
+    expect(notesOf(turn, measureOf({ ...analysis, turns: [turn] }))).toEqual(['mistake']);
+    const calm = { ...turn, loss: 0 };
+    expect(notesOf(calm, measureOf({ ...analysis, turns: [calm] }))).toEqual([]);
+  });
+
+  it('names the three costliest choices of each, however small', () => {
+    const [turn] = analysis.turns;
+    const at = (event: number, seat: number, loss: number) => ({ ...turn!, event, seat, loss });
+    const turns = [at(0, 0, 0.001), at(1, 1, 0.5), at(2, 0, 0.003), at(3, 0, 0), at(4, 0, 0.002)];
+    const events = (seat: number, most?: number) =>
+      costliest({ ...analysis, turns }, seat, most).map(({ event }) => event);
+    expect(events(0)).toEqual([2, 4, 0]);
+    expect(events(0, 1)).toEqual([2]);
+    expect(events(1)).toEqual([1]);
   });
 
   it('names the moments that changed most, in their order', () => {
@@ -79,7 +101,7 @@ describe('the analysis', () => {
       band: 'M0 16L40 10L100 0L100 8L40 10L0 24z',
     });
     expect(graphLine({ ...analysis, positions: [] }, 0, 10, 100, 40).line).toBe('');
-    expect(percent(0.615)).toBe(62);
+    expect(points(0.615)).toBe(62);
   });
 });
 

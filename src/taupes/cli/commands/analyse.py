@@ -64,7 +64,7 @@ def analyse(
         )
     if plot:
         lines = [(n, weighing.values) for n, weighing in found.weighings]
-        teams = [(seated(whole, seat), team.colour) for seat, team in enumerate(whole.teams)]
+        teams = [(seated(whole, seat, words), team.colour) for seat, team in enumerate(whole.teams)]
         svg = draw_chances_svg(lines, teams, words("cli.analyse.course"))
         plot.write_text(svg, encoding="utf-8")
     if json:
@@ -79,7 +79,7 @@ def _print_position(record: Record, weighing: Any, words: Words) -> None:
     table = Table(title=words("cli.analyse.chances", error=words.figures(f"{weighing.error:.1%}")))
     table.add_column("")
     for seat in range(len(record.teams)):
-        table.add_column(seated(record, seat), justify="right")
+        table.add_column(seated(record, seat, words), justify="right")
 
     def add(what: str, values: tuple[float, ...]) -> None:
         table.add_row(what, *(words.figures(f"{value:.1%}") for value in values))
@@ -105,7 +105,7 @@ def _print_summary(record: Record, found: Any, words: Words) -> None:
         table.add_column(words(column), justify="right")
     for seat in range(len(record.teams)):
         table.add_row(
-            seated(record, seat),
+            seated(record, seat, words),
             words.figures(f"{found.weighings[0][1].values[seat]:.1%}"),
             words.figures(f"{found.weighings[-1][1].values[seat]:.1%}"),
             words.figures(f"{found.luck(seat):+.2f}"),
@@ -132,7 +132,7 @@ def _print_mistakes(record: Record, found: Any, worst: int, words: Words) -> Non
     for moment in mistakes:
         table.add_row(
             f"{moment.event}",
-            seated(record, moment.seat),
+            seated(record, moment.seat, words),
             teller.action(record.events[moment.event][1]),
             teller.action(moment.best),
             words.figures(f"{moment.loss:.1%}"),

@@ -1,5 +1,6 @@
 """`taupes boards`: the shipped sets, and checks for those that people make."""
 
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Annotated
@@ -10,7 +11,7 @@ from rich.table import Table
 from taupes.cli.console import out
 from taupes.cli.help import Command, Group
 from taupes.cli.lines import note, print_json, say
-from taupes.cli.options import Json, Orientations, new_file
+from taupes.cli.options import Json, Language, Orientations, new_file, speak
 from taupes.drawing import draw_board_text, draw_stack_svg
 from taupes.rules import (
     SHIPPED,
@@ -21,6 +22,7 @@ from taupes.rules import (
     format_boards,
     load_boards,
 )
+from taupes.words.language import Words
 
 app = typer.Typer(
     cls=Group,
@@ -33,22 +35,23 @@ Set = Annotated[str, typer.Argument(metavar="SET|FILE", help="A set's name or a 
 
 
 @app.command("list", cls=Command)
-def list_sets(json: Json = False) -> None:
+def list_sets(json: Json = False, language: Language = "") -> None:
     """List the board sets that come with the game."""
     sets = [load_boards(name) for name in SHIPPED]
     if json:
         print_json([format_boards(boards) | {"description": boards.description} for boards in sets])
         return
+    words = speak(language)
     table = Table()
-    for column in ("set", "radii", "holes", "special cells", "about"):
-        table.add_column(column)
+    for column in ("set", "radii", "holes", "special_cells", "about"):
+        table.add_column(words(f"cli.boards.{column}"))
     for boards in sets:
         table.add_row(
             boards.name,
             " ".join(str(board.radius) for board in boards.boards),
             " ".join(str(len(board.holes)) for board in boards.boards),
             " ".join(str(len(board.specials)) for board in boards.boards),
-            boards.description,
+            words(f"cli.boards.{boards.name}"),
         )
     out.print(table)
 
@@ -64,14 +67,16 @@ def show(
         ),
     ] = None,
     json: Json = False,
+    language: Language = "",
 ) -> None:
     """Draw the boards of a set, top to bottom."""
+    words = speak(language)
     board_set = load_boards(boards)
     stack = arrange(board_set, orientations, Random())
     if json:
         print_json(format_boards(board_set) | {"orientations": list(stack.orientations)})
     else:
-        say(f"stack {stack.code}")
+        say(words("cli.boards.stack", code=stack.code))
         for number, board in enumerate(stack.levels, 1):
             say(f"\n{number}. {board.name}")
             say(draw_board_text(board, stack.radius))
@@ -85,13 +90,16 @@ def check(
         list[str], typer.Argument(metavar="SET|FILE", help="Sets by name, or board files.")
     ],
     json: Json = False,
+    language: Language = "",
 ) -> None:
     """Check board files; exit code 1 if any cannot be played on."""
+    words = speak(language)
     bad = False
     for file in files:
         problems = _problems(file)
-        errors = [str(problem) for problem in problems if not problem.is_warning]
-        warnings = [str(problem) for problem in problems if problem.is_warning]
+        told = str if json else partial(_sentence, words=words)
+        errors = [told(problem) for problem in problems if not problem.is_warning]
+        warnings = [told(problem) for problem in problems if problem.is_warning]
         bad |= bool(errors)
         if json:
             print_json({"file": file, "ok": not errors, "errors": errors, "warnings": warnings})
@@ -99,11 +107,20 @@ def check(
         for error in errors:
             note(f"{file}: {error}")
         for warning in warnings:
-            out.print(f"{file}: warning: {warning}", style="yellow", markup=False)
+            line = words("cli.boards.warning", file=file, what=warning)
+            out.print(line, style="yellow", markup=False)
         if not errors:
-            say(f"{file}: good")
+            say(words("cli.check.good", file=file))
     if bad:
         raise typer.Exit(1)
+
+
+def _sentence(problem: Problem, words: Words) -> str:
+    """A problem for people, with the cell as the file has it."""
+    from taupes.table.problems import problem_view  # noqa: PLC0415 - only if something is wrong
+
+    view = problem_view(problem, words.language)
+    return view.sentence if view.cell is None else f"{view.sentence} {list(view.cell)}"
 
 
 def _problems(file: str) -> tuple[Problem, ...]:

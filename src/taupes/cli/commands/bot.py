@@ -13,7 +13,7 @@ from taupes.cli.console import err, out
 from taupes.cli.help import Command as OurCommand
 from taupes.cli.help import Group
 from taupes.cli.lines import print_json, say
-from taupes.cli.options import Json
+from taupes.cli.options import Json, Language, speak
 
 app = typer.Typer(cls=Group, add_completion=False, no_args_is_help=True)
 
@@ -35,19 +35,25 @@ def bot() -> None:
 
 @app.command(cls=OurCommand, context_settings={"ignore_unknown_options": True})
 def check(
-    command: Command, seconds: Seconds = 0.1, margin: Margin = 1.0, json: Json = False
+    command: Command,
+    seconds: Seconds = 0.1,
+    margin: Margin = 1.0,
+    json: Json = False,
+    language: Language = "",
 ) -> None:
     """Put positions of all kinds to a bot and say what is wrong; exit code 1 if anything is."""
+    spoken = speak(language)
     line = command[0].removeprefix(PREFIX) if len(command) == 1 else shlex.join(command)
     checkup = Checkup(line, Budget(seconds=seconds), Allowance(margin=margin))
-    with err.status("Asking") if err.is_terminal and not json else err.capture():
+    with err.status(spoken("cli.bot.asking")) if err.is_terminal and not json else err.capture():
         for finding in checkup.run():
             if json:
                 continue
-            mark = "ok" if finding.ok else "warning" if finding.is_warning else "WRONG"
+            how = "fine" if finding.ok else "warning" if finding.is_warning else "wrong"
+            mark = spoken(f"cli.bot.{how}")
             style = "" if finding.ok else "yellow" if finding.is_warning else "bold red"
             words = f": {finding.words}" if finding.words else ""
-            out.print(f"{mark:8}{finding.question}{words}", style=style, markup=False, emoji=False)
+            out.print(f"{mark:9}{finding.question}{words}", style=style, markup=False, emoji=False)
     if json:
         print_json(
             {
@@ -66,6 +72,6 @@ def check(
             }
         )
     elif checkup.ok:
-        say(f"good: use it anywhere as {PREFIX}{line}")
+        say(spoken("cli.bot.good", name=f"{PREFIX}{line}"))
     if not checkup.ok:
         raise typer.Exit(1)

@@ -14,12 +14,14 @@ from taupes import __version__
 from taupes.cli.console import out
 from taupes.cli.examination import HERE, Condition, Diagnosis, examine
 from taupes.cli.lines import print_json, say
-from taupes.cli.options import Json
+from taupes.cli.options import Json, Language, speak
 from taupes.cli.places import Location, find_places
+from taupes.words.language import Words
 
 
-def doctor(json: Json = False) -> None:
+def doctor(json: Json = False, language: Language = "") -> None:
     """Say what is installed, which parts work, and where things lie."""
+    words = speak(language)
     diagnoses, places = list(examine()), list(find_places(os.environ))
     is_sound = all(diagnosis.health is not Condition.BROKEN for diagnosis in diagnoses)
     if json:
@@ -35,12 +37,13 @@ def doctor(json: Json = False) -> None:
             }
         )
     else:
-        system = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+        cores = words("cli.doctor.cores", count=os.cpu_count() or 1)
+        system = f"{platform.system()} {platform.machine()}, {cores}"
         out.print(f"taupes {__version__} · Python {platform.python_version()} · {system}")
-        say(f"installed in {HERE}")
-        _tell(diagnoses)
-        _tell_places(places)
-        _sum_up(diagnoses, is_sound=is_sound)
+        say(words("cli.doctor.installed", folder=HERE))
+        _tell(diagnoses, words)
+        _tell_places(places, words)
+        _sum_up(diagnoses, words, is_sound=is_sound)
     if not is_sound:
         raise typer.Exit(1)
 
@@ -48,38 +51,38 @@ def doctor(json: Json = False) -> None:
 STYLES: Final = {"ok": "green", "missing": "yellow", "broken": "bold red"}
 
 
-def _tell(diagnoses: list[Diagnosis]) -> None:
-    table = _table("What works")
+def _tell(diagnoses: list[Diagnosis], words: Words) -> None:
+    table = _table(words("cli.doctor.works"))
     for diagnosis in diagnoses:
-        health = Text(diagnosis.health, STYLES[diagnosis.health])
+        health = Text(words(f"cli.doctor.{diagnosis.health}"), STYLES[diagnosis.health])
         advice = f"\n→ {diagnosis.advice}" if diagnosis.advice else ""
         table.add_row(health, diagnosis.part, Text(diagnosis.what + advice))
     out.print(table)
 
 
-def _tell_places(places: list[Location]) -> None:
-    table = _table("Where things lie")
+def _tell_places(places: list[Location], words: Words) -> None:
+    table = _table(words("cli.doctor.places"))
     for place in places:
-        table.add_row(place.what, Text(_describe(place)))
+        table.add_row(place.what, Text(_describe(place, words)))
     out.print(table)
 
 
-def _sum_up(diagnoses: list[Diagnosis], *, is_sound: bool) -> None:
+def _sum_up(diagnoses: list[Diagnosis], words: Words, *, is_sound: bool) -> None:
     missing = [diagnosis.part for diagnosis in diagnoses if diagnosis.health == "missing"]
     if not is_sound:
-        out.print("\nSomething is broken: see above.", style="bold red")
+        out.print("\n" + words("cli.doctor.something_broken"), style="bold red")
     elif missing:
-        out.print(f"\nAll that is needed works. Missing: {', '.join(missing)}.")
+        out.print("\n" + words("cli.doctor.some_missing", parts=", ".join(missing)))
     else:
-        out.print("\nEverything works.")
+        out.print("\n" + words("cli.doctor.all_well"))
 
 
-def _describe(place: Location) -> str:
+def _describe(place: Location, words: Words) -> str:
     if "://" in place.path:
         return place.path
     if not place.files:
-        return f"{place.path}\nnothing yet"
-    files = "1 file" if place.files == 1 else f"{place.files} files"
+        return f"{place.path}\n{words('cli.doctor.nothing')}"
+    files = words("cli.doctor.files", count=place.files)
     advice = f"; {place.advice}" if place.advice else ""
     return f"{place.path}\n{files}, {decimal(place.bytes)}{advice}"
 

@@ -116,11 +116,11 @@ def _print_chances(record: Record, state: State, data: dict[str, Any], words: Wo
 
     how = "cli.endgame.exact" if data["exact"] else "cli.endgame.estimate"
     shown = words("cli.endgame.shown", disc=state.disc) if state.disc else ""
-    say(words(how, name=seated(record, state.turn), shown=shown))
+    say(words(how, name=seated(record, state.turn, words), shown=shown))
     table = Table()
     table.add_column("")
     for seat in range(len(record.teams)):
-        table.add_column(seated(record, seat), justify="right")
+        table.add_column(seated(record, seat, words), justify="right")
     table.add_row(words("cli.analyse.now"), *map(percent, data["values"]), end_section=True)
     for each in data["discs"]:
         share = words.figures(f"{each['share']:.0%}")

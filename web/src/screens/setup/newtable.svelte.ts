@@ -2,10 +2,8 @@
 
 import { parseOrientations, stackOfTheDay } from '../../board/stack';
 import { settings } from '../../device/settings.svelte';
-import { t } from '../../messages/index.svelte';
 import { AWAY, usualLevel } from '../../parts/creation';
 import { KINDS_OF_GAME } from '../../parts/kinds';
-import { ownName } from '../../parts/names';
 import { ownBoards, plain } from '../../parts/ownboards.svelte';
 import type { PlainBoardSet } from '../../protocol/game';
 import type { BotInfo, RulesInfo } from '../../protocol/info';
@@ -213,13 +211,10 @@ export class NewTable {
   }
 
   asSeats(): SeatWish[] {
-    let people = 0;
     return this.seats.map(({ who, name, level, team }): SeatWish => {
       if (who === 'open') return { who, team };
       if (who === 'bot') return { who, level, team };
-      const fallback = this.way === 'bots' ? t('seat.you') : ownName(people);
-      people++;
-      return { who, name: name.trim() || fallback, team };
+      return { who, name: name.trim() || undefined, team };
     });
   }
 

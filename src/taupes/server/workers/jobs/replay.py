@@ -23,6 +23,7 @@ from taupes.table.projection import plain_position
 from taupes.table.refusals import Refusal, reason_of
 from taupes.table.replies import Reason
 from taupes.table.view import PlainPosition
+from taupes.words.names import called_in
 
 
 class ReplayWish(Struct, frozen=True):
@@ -95,7 +96,7 @@ def _try(wish: TryWish, orders: Orders) -> Tried:
     try:
         after = apply(state, action)  # type: ignore[arg-type]
     except IllegalAction as error:
-        names = [team.name for team in record.teams]
+        names = called_in(record, wish.language)
         why = reason_of(error.why, wish.language, state.game.stack.radius, names)
         return Tried(ok=False, record=None, position=None, legal=_legal(state), why=why)
     except KeyError as error:

@@ -1,0 +1,18 @@
+/** Numbers, shares and times as a language writes them. */
+
+/** A share of one, such as a chance, as whole percents or with so many decimals. */
+export function formatPercent(share: number, language: string, decimals = 0): string {
+  const style = { style: 'percent', maximumFractionDigits: decimals } as const;
+  return new Intl.NumberFormat(language, style).format(share);
+}
+
+/** A number of points that were won or lost. */
+export function formatSigned(points: number, language: string): string {
+  return new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(points);
+}
+
+/** The day and the time of day, from milliseconds. */
+export function formatTime(time: number, language: string): string {
+  const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
+  return new Intl.DateTimeFormat(language, style).format(time);
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { formatPercent, formatSigned, formatTime } from '../src/messages/figures';
+
+/** Spaces that do not break look like others. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+
+it('writes percents as each language does', () => {
+  const written = ['en', 'fr', 'de'].map((language) => plain(formatPercent(0.123, language, 1)));
+  expect(written).toEqual(['12.3%', '12,3 %', '12,3 %']);
+  expect(formatPercent(0.615, 'en')).toBe('62%');
+});
+
+it('writes points with their sign', () => {
+  expect([3, 0, -3].map((points) => formatSigned(points, 'en'))).toEqual(['+3', '0', '-3']);
+});
+
+it('writes a day as each language does', () => {
+  const day = Date.UTC(2026, 2, 1, 12);
+  expect(formatTime(day, 'de')).toContain('01.03.2026');
+  expect(plain(formatTime(day, 'fr'))).toContain('1 mars 2026');
+});

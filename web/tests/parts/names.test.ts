@@ -1,0 +1,49 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { SeatView } from '../../src/protocol/table';
+
+// The settings look for what this device has kept.
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+
+describe('names', () => {
+  let names: typeof import('../../src/parts/names');
+  beforeAll(async () => (names = await import('../../src/parts/names')));
+
+  it('are the levels’ for bots, numbered if there are several of one', () => {
+    const bot = { name: 'pup', level: 'pup' };
+    expect(names.namesOf([bot, { name: 'master', level: 'master' }])).toEqual(['Pup', 'Master']);
+    expect(names.namesOf([bot, { name: 'Mimi', level: 'pup' }, { ...bot, name: null }])).toEqual([
+      'Pup 1',
+      'Mimi',
+      'Pup 2',
+    ]);
+  });
+
+  it('are the seats’ for people without one, and yours is you', () => {
+    expect(names.namesOf([{ name: null }, { name: 'Ada' }, { name: '' }])).toEqual([
+      'Player 1',
+      'Ada',
+      'Player 3',
+    ]);
+    expect(names.namesOf([{ name: null }, { name: null }], 1)).toEqual(['Player 1', 'You']);
+  });
+
+  it('are not those of free seats', () => {
+    const seat = { team: 'red', level: null, away: false, resigned: false } as const;
+    const seats: SeatView[] = [
+      { ...seat, kind: 'person', name: null },
+      { ...seat, kind: 'open', name: null },
+    ];
+    expect(names.withNames(seats, [0]).map(({ name }) => name)).toEqual(['You', null]);
+    expect(names.withNames(seats, [0, 1])[0]!.name).toBe('Player 1');
+  });
+
+  it('of a record are its people’s, or nobody’s', () => {
+    const players = [
+      { name: 'red', team: 'red' },
+      { name: 'pup', team: 'blue', bot: 'pup' },
+      { name: 'pup', team: 'green' },
+    ] as const;
+    const found = names.playersWithNames(players).map(({ name }) => name as string);
+    expect(found).toEqual(['Player 1', 'Pup', 'pup']);
+  });
+});
