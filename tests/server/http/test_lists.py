@@ -61,7 +61,7 @@ def test_what_is_not_over_comes_before_what_is(server: ServerProcess) -> None:
     new = server.post("/api/tables", {"seats": SOLO, "start": True}, token)[1]["table"]
     assert [line["table"] for line in mine(server, token)] == [new, old]
     assert server.request("DELETE", "/api/me", token=token)[0] == 200
-    assert mine(server, token) == []
+    assert server.get("/api/me/tables", token)[0] == 401
 
 
 def test_nobody_is_told_who_others_are(server: ServerProcess) -> None:
