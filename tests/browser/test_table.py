@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.browser.environment import Server
 from tests.browser.player import (
-    CAN_MOVE,
+    CAN_CHOOSE,
     MAY_ACT,
     SHORT,
     SURVEY,
@@ -252,7 +252,7 @@ def test_accepting_another_game_starts_it(server: Server, opened: Any) -> None:
     bob.wait_for_selector("[data-gathering]")
     assert "Ada" in bob.locator("[data-gathering]").inner_text()
     ada.locator("[data-join-rematch]").wait_for()
-    assert "offered" in ada.locator("[data-finish]").inner_text()
+    assert "another game" in ada.locator("[data-finish]").inner_text()
     ada.locator("[data-join-rematch]").click()
     for page in (ada, bob):
         page.wait_for_selector(".table[data-stage=playing]")
@@ -278,7 +278,7 @@ def test_two_fingers_turn_the_board_and_the_compass_puts_it_back(
 ) -> None:
     page = opened(server.address, size="phone")
     page.locator("[data-play]").click()
-    play(page, until=CAN_MOVE)
+    play(page, until=CAN_CHOOSE)
     events = state(page)["events"]
     box = page.locator(".stage .board").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
