@@ -24,13 +24,14 @@ check: $(VENV)/.test
 # that asyncio's tests cannot share.
 test: $(VENV)/.test
 	@$(TOGETHER) audit compile web types style imports
-	$(PYTEST) --ignore tests/browser
-	$(PYTEST) tests/browser
+	$(PYTEST) --numprocesses=3 --ignore tests/browser
+	$(PYTEST) --numprocesses=4 tests/browser
 
 # Side by side, each with its output in one piece where make can do that.
 TOGETHER := $(MAKE) --no-print-directory --keep-going --jobs=3 \
 	$(if $(filter output-sync,$(.FEATURES)),--output-sync)
 # Neighbours share a worker, and with it what is set up once for a file, until the other is idle.
+# Tests of servers and pages wait more than they work: more of them than there are cores.
 PYTEST := $(BIN)/pytest --numprocesses=2 --dist=worksteal
 
 style:
