@@ -19,8 +19,9 @@ from typing import Final
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from tests.server.client import Client
 from tests.server.process import ServerProcess
-from tests.server.siege.siege import gauge, hold
+from tests.server.siege.siege import Findings, gauge, hold
 from tests.server.test_faults import compare
 
 SLOWEST: Final = 0.25
@@ -44,15 +45,27 @@ def main() -> int:
             findings, people = asyncio.run(hold(server, chosen.tables, 60 * chosen.minutes, PACE))
             time.sleep(20)
             sockets, ready = gauge(server, "sockets"), server.get("/api/ready")[0]
+            gone = count_gone(people)
+            tell(findings, gone, sockets, is_json=chosen.json)
             compare(server.database, people)
         finally:
             server.stop()
-    gone = sum(
+    is_good = findings.slowest < SLOWEST and findings.memory < MEMORY and not gone and not sockets
+    return int(not (is_good and ready == 200))
+
+
+def count_gone(people: list[Client]) -> int:
+    """How often somebody who played was taken for gone."""
+    return sum(
         event["type"] == "went_away"
         for client in people
         for entry in client.entries.values()
         for event in entry["events"]
     )
+
+
+def tell(findings: Findings, gone: int, sockets: float, *, is_json: bool) -> None:
+    """Print the figures."""
     figures = {
         "actions": len(findings.delays),
         "games finished": findings.games,
@@ -64,13 +77,11 @@ def main() -> int:
         "sockets left": sockets,
         "bouts": dict(findings.bouts),
     }
-    if chosen.json:
+    if is_json:
         print(json.dumps(figures))
-    else:
-        for name, value in figures.items():
-            print(f"{name:20} {value}")
-    is_good = findings.slowest < SLOWEST and findings.memory < MEMORY and not gone and not sockets
-    return int(not (is_good and ready == 200))
+        return
+    for name, value in figures.items():
+        print(f"{name:20} {value}")
 
 
 if __name__ == "__main__":

@@ -76,8 +76,15 @@ class Pair:
         assert (await ada.do("start"))["type"] == "update"
         self.clients = [ada, bob]
 
+    async def agree(self) -> None:
+        """Wait until both have seen the same: an action reaches one before the other."""
+        ada, bob = self.clients
+        while ada.view["number"] != bob.view["number"]:
+            await asyncio.sleep(0.005)
+
     async def leave(self) -> None:
-        """Both go."""
+        """Both go, once they have seen all."""
+        await self.agree()
         await asyncio.gather(*(client.close() for client in self.clients))
 
     async def play(self, until: float, findings: Findings) -> None:
@@ -92,9 +99,7 @@ class Pair:
                 await self.sit_down()
                 continue
             await asyncio.sleep(rng.uniform(0.5, 1.5) * self.pace)
-            # The one to act may still be looking at what was there before the other's action.
-            while ada.view["number"] != bob.view["number"]:
-                await asyncio.sleep(0.005)
+            await self.agree()
             mover = next(c for c in (ada, bob) if c.is_over() or c.wants_to_act() is not None)
             if not mover.is_over():
                 begun = loop.time()
