@@ -9,7 +9,9 @@ import subprocess
 import sys
 import threading
 import tracemalloc
+import zlib
 from collections.abc import Callable
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -267,6 +269,13 @@ def test_what_fails_leaves_the_old_file(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["taupes.backup"]
 
 
+def says_the_same(copy: bytes, data: bytes) -> bool:
+    """Whether a copy reads as its original does: some bits of a compressed file mean nothing."""
+    with suppress(OSError, EOFError, zlib.error):
+        return gzip.decompress(copy) == gzip.decompress(data)
+    return False
+
+
 def test_a_damaged_file_changes_nothing(database: str, tmp_path: Path) -> None:
     data = backup_of(filled(f"sqlite:///{tmp_path / 'source.sqlite'}", 40))
     filled(database)
@@ -277,7 +286,9 @@ def test_a_damaged_file_changes_nothing(database: str, tmp_path: Path) -> None:
     for at in rng.sample(range(10, len(data)), 40):
         copy = bytearray(data)
         copy[at] ^= 1 << rng.randrange(8)
-        flipped.append(bytes(copy))
+        if not says_the_same(bytes(copy), data):
+            flipped.append(bytes(copy))
+    assert len(flipped) > 30
     for bad in (*cut, *flipped, data + b"more", data + data):
         with pytest.raises(BadBackup, match=r"file, line \d+: .*; expected"):
             check(BytesIO(bad), "file", quiet)
