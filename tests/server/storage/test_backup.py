@@ -84,6 +84,12 @@ def everything(database: str) -> dict[str, Any]:
         asyncio.run(storage.stop())
 
 
+async def all_progress(clients: list[Client]) -> None:
+    """Wait until every game has gone on."""
+    for client in clients:
+        await progress([client], 12)
+
+
 async def backed_up_in_mid_game(server: ServerProcess, file: Path) -> list[Client]:
     """Let people play, write a backup, and let them play on while it is being written."""
     begun, go_on = threading.Event(), threading.Event()
@@ -98,10 +104,10 @@ async def backed_up_in_mid_game(server: ServerProcess, file: Path) -> list[Clien
 
     clients = await make_pairs([server], 4)
     games = [asyncio.create_task(c.play(Random(n))) for n, c in enumerate(clients)]
-    await progress(clients, 60)
+    await all_progress(clients)
     writing = asyncio.create_task(asyncio.to_thread(write))
     await asyncio.to_thread(begun.wait, PATIENCE)
-    await progress(clients, 60)
+    await all_progress(clients)
     go_on.set()
     await writing
     for game in games:
