@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from taupes.server.storage import StorageAway, base, open_storage
-from taupes.server.storage import postgres as engine
+from taupes.server.storage.postgres import storage as engine
 from tests.server.client import Client
 from tests.server.hall.test_live import Serve
 from tests.server.process import PATIENCE, Postgres, ServerProcess

@@ -19,8 +19,8 @@ from taupes.server.storage import (
     BadDatabase,
     StorageAway,
     open_storage,
-    sqlite,
 )
+from taupes.server.storage.sqlite import storage as sqlite
 from taupes.server.storage.transfer import reading
 from tests.server.hall.test_live import Serve, new_table
 from tests.server.process import PATIENCE, ServerProcess

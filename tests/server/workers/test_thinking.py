@@ -65,7 +65,7 @@ def test_bots_answer_and_warm_up() -> None:
                 pool.choose(state, "greedy", "s", 0.1, Asker(f"h{n}", f"p{n}")) for n in range(4)
             ]
             assert all(reply.action in legal for reply in await asyncio.gather(*asked))
-            assert (pool.thoughts, pool.failures, pool.waiting) == (5, 0, 0)
+            assert (pool.done, pool.failures, pool.waiting) == (5, 0, 0)
             assert pool.is_well
         finally:
             await pool.stop()

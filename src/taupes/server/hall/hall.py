@@ -1,8 +1,4 @@
-"""The tables of one process: messages in, entries to disk, updates out.
-
-No process owns a table. An entry is stored under its number only if that number is free; whoever
-comes second reads what the first has written and decides again (docs/decisions/0011).
-"""
+"""The tables of one process: who follows them, what they want, what other processes say."""
 
 import asyncio
 from collections.abc import Sequence
@@ -10,11 +6,10 @@ from contextlib import suppress
 from functools import partial
 from typing import Final, Protocol
 
-from taupes.server.clock import CLOCK, now_ms
-from taupes.server.hall.broadcast import send_spectators_out, tell_all, tell_done, tell_refused
 from taupes.server.hall.live import Attend, Follower, Live, Wish
 from taupes.server.hall.memory import Memory, decode_entry
 from taupes.server.hall.presence import Roster
+from taupes.server.hall.wishes import Wishes
 from taupes.server.metrics import Metrics
 from taupes.server.storage import Append, AppendResult, News, StorageAway
 from taupes.server.storage.deletions import Deletions
@@ -23,18 +18,10 @@ from taupes.table import messages
 from taupes.table.decide import decide
 from taupes.table.decision import Decision
 from taupes.table.encoding import encode
-from taupes.table.entries import Entry, Secrets
-from taupes.table.evolve import evolve, rebuild
+from taupes.table.entries import Entry
+from taupes.table.evolve import rebuild
 from taupes.table.facts import facts_of
 from taupes.table.refusals import Refusal
-from taupes.table.table import Table
-
-_TRIES: Final = 8
-"""How often a wish is decided again when others were faster."""
-
-_LOOK_AGAIN: Final = 0.5
-"""Seconds until a table is read again that could not be read."""
-
 
 _DELETED: Final = "~"
 """Begins what processes say to each other about a person who was deleted."""
@@ -60,7 +47,7 @@ class Hall:
         self._storage = memory.storage
         self.metrics = metrics
         self._roster = roster
-        self._automation = attend
+        self._wishes = Wishes(memory, roster, attend, tasks, metrics)
         self._tasks = tasks
         self._sockets: Sockets | None = None
 
@@ -84,8 +71,8 @@ class Hall:
         if live is None or live.table.is_erased:
             return None
         if live.announced > live.table.number and not live.busy:
-            self._catch_up(live, None)
-        self._attend(live)
+            self._wishes.catch_up(live)
+        self._wishes.attend(live)
         return live
 
     def join(self, live: Live, follower: Follower) -> Live:
@@ -95,20 +82,17 @@ class Hall:
         live.followers[follower] = None
         if is_back and not live.busy:
             # Nobody has told us what happened since it was put out of memory.
-            self._catch_up(live, None)
+            self._wishes.catch_up(live)
         self._roster.update(live)
-        self._attend(live)
+        self._wishes.attend(live)
         return live
 
     def leave(self, live: Live, follower: Follower) -> None:
         """Let somebody go."""
         live.followers.pop(follower, None)
         self._roster.update(live)
-        self._attend(live)
+        self._wishes.attend(live)
         self.memory.maybe_forget(live)
-
-    def _attend(self, live: Live) -> None:
-        self._automation(live, self.handle)
 
     async def refresh(self, live: Live) -> None:
         """Read what others have written, when somebody has seen more of a table than we have."""
@@ -119,22 +103,15 @@ class Hall:
         )
         await answer
 
-    # Wishes
+    def handle(self, live: Live, wish: Wish) -> None:
+        """Decide on a wish as soon as the table is free."""
+        self._wishes.handle(live, wish)
 
     def ask(self, live: Live, follower: Follower, message: messages.TableMessage) -> None:
         """Carry out a person's message, or refuse it."""
         person = follower.person
         decision = partial(decide, message=message, person=person)
         self.handle(live, Wish(decision, person, message.id, follower))
-
-    def handle(self, live: Live, wish: Wish) -> None:
-        """Decide on a wish as soon as the table is free."""
-        if live.busy:
-            live.inbox.append(wish)
-        elif live.is_suspect:
-            self._catch_up(live, wish)
-        else:
-            self._decide(live, wish)
 
     async def perform(self, table_id: str, wish: Wish) -> int | Refusal:
         """Carry out a wish and wait for it: the number of its entry, or why not."""
@@ -159,71 +136,9 @@ class Hall:
         result = await answer
         if result is AppendResult.STORED:
             live = self.memory.keep(Live(table))
-            self._attend(live)
+            self._wishes.attend(live)
             self.memory.maybe_forget(live)
         return result
-
-    def _decide(self, live: Live, wish: Wish) -> None:
-        table = live.table
-        if table.is_erased:
-            self._refuse(live, wish, Refusal("no_such_table"))
-            return
-        if wish.person is not None and wish.id is not None:
-            number = table.answer_to(wish.person, wish.id)
-            if number is not None:
-                tell_done(live, wish, number)
-                return
-        decision = wish.decide(table)
-        if not isinstance(decision, Decision):
-            self._refuse(live, wish, decision)
-            return
-        if not decision.happenings:
-            tell_done(live, wish, table.number)
-            return
-        secrets = None if wish.person is None else Secrets(wish.person, wish.id)
-        # Time never runs backwards at a table, whatever the machine's clock does.
-        entry = Entry(table.number + 1, max(now_ms(), table.touched), decision.happenings, secrets)
-        after = evolve(table, entry, decision.foreseen)
-        live.busy = True
-        done = partial(self._stored, live, wish, entry, after)
-        facts = facts_of(table, after)
-        self._storage.append(Append(table.id, entry.number, entry.at, encode(entry), facts, done))
-
-    def _stored(
-        self, live: Live, wish: Wish, entry: Entry, after: Table, result: AppendResult
-    ) -> None:
-        live.busy = False
-        if result is AppendResult.STORED:
-            before, live.table = live.table, after
-            self.metrics.entries += 1
-            self._broadcast(live, before, [entry], wish)
-            if wish.done is not None:
-                wish.done(entry.number)
-            if live.announced > after.number:
-                self._catch_up(live, None)
-            else:
-                self._attend(live)
-                self._next(live)
-        elif result is AppendResult.TAKEN:
-            self.metrics.conflicts += 1
-            self._catch_up(live, wish)
-        elif result is AppendResult.DELETED:
-            self._refuse(live, wish, Refusal("deleted"))
-            self._next(live)
-        else:
-            self.metrics.failures += 1
-            live.is_suspect = True
-            asyncio.get_running_loop().call_later(_LOOK_AGAIN, self._look_again, live)
-            self._refuse(live, wish, Refusal("try_again"))
-            self._attend(live)
-            self._next(live)
-
-    def _next(self, live: Live) -> None:
-        """Take up the next wish that is waiting."""
-        while live.inbox and not live.busy:
-            self.handle(live, live.inbox.pop(0))
-        if not live.followers:
-            self.memory.maybe_forget(live)
 
     # Others' entries
 
@@ -240,11 +155,9 @@ class Hall:
             if live.busy:
                 continue
             if body is None or number != live.table.number + 1 or live.is_suspect:
-                self._catch_up(live, None)
+                self._wishes.catch_up(live)
                 continue
-            self._advance(live, [decode_entry(body)])
-            self._attend(live)
-            self._next(live)
+            self._wishes.take_over(live, [decode_entry(body)])
 
     def noted(self, origin: str, note: str) -> None:
         """Another process says something."""
@@ -259,7 +172,7 @@ class Hall:
         for live in self.memory.live.values():
             live.is_suspect = True
             if not live.busy:
-                self._catch_up(live, None)
+                self._wishes.catch_up(live)
         self._tasks.spawn(self._close_to_deleted())
 
     # People who were deleted
@@ -280,68 +193,3 @@ class Hall:
         with suppress(StorageAway):
             for person in await self._storage.read(lambda: Deletions(self._storage).of(people)):
                 self._sockets.close_to(person)
-
-    def _look_again(self, live: Live) -> None:
-        if live.is_suspect and not live.busy and not self._tasks.is_closed:
-            self._catch_up(live, None)
-
-    def _catch_up(self, live: Live, wish: Wish | None) -> None:
-        live.busy = True
-        self._tasks.spawn(self._catching_up(live, wish))
-
-    async def _catching_up(self, live: Live, wish: Wish | None) -> None:
-        table_id, since = live.table.id, live.table.number
-        try:
-            bodies = await self._storage.read(lambda: self._storage.entries(table_id, since))
-        except StorageAway:
-            live.busy, live.is_suspect = False, True
-            if wish is not None:
-                self._refuse(live, wish, Refusal("try_again"))
-            # Somebody may be waiting for an entry that was not announced to us.
-            asyncio.get_running_loop().call_later(_LOOK_AGAIN, self._look_again, live)
-            self._attend(live)
-            self._next(live)
-            return
-        live.is_suspect = False
-        if bodies:
-            self._advance(live, [decode_entry(body) for body in bodies])
-        if live.announced > live.table.number:
-            # We were told of more while we were reading.
-            self._catch_up(live, wish)
-            return
-        live.busy = False
-        if wish is not None:
-            wish.tries += 1
-            if wish.tries < _TRIES:
-                self.handle(live, wish)
-            else:
-                self._refuse(live, wish, Refusal("try_again"))
-        self._attend(live)
-        self._next(live)
-
-    def _advance(self, live: Live, entries: list[Entry]) -> None:
-        """Take over what others have written."""
-        before = live.table
-        for entry in entries:
-            live.table = evolve(live.table, entry)
-        CLOCK.hear(live.table.touched)
-        self._broadcast(live, before, entries, None)
-
-    # Answers
-
-    def _broadcast(
-        self, live: Live, before: Table, entries: list[Entry], wish: Wish | None
-    ) -> None:
-        """Show everybody what happened."""
-        after = live.table
-        if after.seats is not before.seats:
-            self._roster.update(live)
-        if before.stage == "open" and not after.setup.spectators:
-            send_spectators_out(live)
-        tell_all(live, before, entries, wish)
-        if after.is_erased:
-            self.memory.let_go(live)
-
-    def _refuse(self, live: Live, wish: Wish, refusal: Refusal) -> None:
-        self.metrics.refusals[refusal.code] += 1
-        tell_refused(live, wish, refusal)

@@ -176,12 +176,12 @@ def measure(services: Services) -> None:
         connections=services.connections.count,
         unread=services.connections.backlog.total,
         tables=len(services.memory.live),
-        thoughts=services.pool.thoughts,
+        thoughts=services.pool.done,
         thoughts_waiting=services.pool.waiting,
         thoughts_failed=services.pool.failures,
-        computed=sum(pool.done for pool in services.computing.pools),
-        computing_waiting=sum(pool.waiting for pool in services.computing.pools),
-        computing_failed=sum(pool.failures for pool in services.computing.pools),
+        computed=services.computing.done,
+        computing_waiting=services.computing.waiting,
+        computing_failed=services.computing.failures,
         groups=services.storage.groups,
     )
 

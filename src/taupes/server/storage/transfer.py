@@ -40,24 +40,24 @@ def reading(address: str) -> AbstractContextManager[Transfer]:
     """Read a database as it is at one moment, whoever else uses it."""
     storage = open_storage(address)
     if isinstance(storage, SqliteStorage):
-        from taupes.server.storage import transfer_sqlite  # noqa: PLC0415 - only if wanted
+        from taupes.server.storage.sqlite import transfer as sqlite  # noqa: PLC0415
 
-        return transfer_sqlite.reading(storage.path)
-    from taupes.server.storage import transfer_postgres  # noqa: PLC0415
+        return sqlite.reading(storage.path)
+    from taupes.server.storage.postgres import transfer as postgres  # noqa: PLC0415
 
-    return transfer_postgres.reading(address)
+    return postgres.reading(address)
 
 
 def filling(address: str) -> AbstractContextManager[Transfer]:
     """Fill a database that no server is using; nothing has changed if that fails."""
     storage = open_storage(address)
     if isinstance(storage, SqliteStorage):
-        from taupes.server.storage import transfer_sqlite  # noqa: PLC0415 - only if wanted
+        from taupes.server.storage.sqlite import transfer as sqlite  # noqa: PLC0415
 
-        return transfer_sqlite.filling(storage.path)
-    from taupes.server.storage import transfer_postgres  # noqa: PLC0415
+        return sqlite.filling(storage.path)
+    from taupes.server.storage.postgres import transfer as postgres  # noqa: PLC0415
 
-    return transfer_postgres.filling(address)
+    return postgres.filling(address)
 
 
 @contextmanager

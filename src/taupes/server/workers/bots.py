@@ -9,6 +9,7 @@ import msgspec
 from taupes.bots import LEVELS, without_asking
 from taupes.rules import MOLES, Game, State, load_stack, new_game, preset_rules
 from taupes.server.settings import Settings
+from taupes.server.workers.group import PoolGroup
 from taupes.server.workers.jobs.thinking import Reply, question_of
 from taupes.server.workers.pipe import Orders
 from taupes.server.workers.pool import Bounds, Crowded, GaveUp, WorkerPool
@@ -35,7 +36,7 @@ class NoThought(Exception):
     """No bot could be asked, or it gave no answer in time."""
 
 
-class BotPool:
+class BotPool(PoolGroup):
     """Everybody's bots. Whoever answers at once never waits behind one who searches."""
 
     def __init__(self, settings: Settings) -> None:
@@ -49,43 +50,9 @@ class BotPool:
         self._quick = WorkerPool("quick bots", 1, bounds, orders)
         deep = msgspec.structs.replace(bounds, resident=DEEP_MEMORY)
         self._deep = WorkerPool("bots", settings.bots, deep, orders)
+        super().__init__(self._quick, self._deep)
         self._known: set[str] = set()
         """The levels that have thought, and are compiled."""
-
-    @property
-    def pools(self) -> tuple[WorkerPool, WorkerPool]:
-        """Those who answer at once, and those who search."""
-        return self._quick, self._deep
-
-    @property
-    def waiting(self) -> int:
-        """Positions that no bot has taken up yet."""
-        return sum(pool.waiting for pool in self.pools)
-
-    @property
-    def thoughts(self) -> int:
-        """Decisions made so far."""
-        return sum(pool.done for pool in self.pools)
-
-    @property
-    def failures(self) -> int:
-        """Minds that crashed, were stopped, or could not begin."""
-        return sum(pool.failures for pool in self.pools)
-
-    @property
-    def is_well(self) -> bool:
-        """Whether bots think, or would if they were asked."""
-        return all(pool.is_well for pool in self.pools)
-
-    def start(self) -> None:
-        """Be ready; a process is started when it has something to do."""
-        for pool in self.pools:
-            pool.start()
-
-    async def stop(self) -> None:
-        """Send everybody home."""
-        for pool in self.pools:
-            await pool.stop()
 
     async def warm(self, level: str) -> None:
         """Let a bot think once for nothing, so that the first person does not wait for it."""

@@ -4,6 +4,7 @@ import os
 from typing import Final
 
 from taupes.server.settings import Settings
+from taupes.server.workers.group import PoolGroup
 from taupes.server.workers.pipe import JobResult, Orders
 from taupes.server.workers.pool import Bounds, WorkerPool
 from taupes.server.workers.queue import Asker
@@ -20,14 +21,14 @@ NICENESS: Final = 10
 """People's games come first."""
 
 
-class Computing:
+class Computing(PoolGroup):
     """Two pools: for what takes moments, and for whole games that are weighed."""
 
     def __init__(self, settings: Settings) -> None:
         limits = settings.limits
         self._seconds = limits.computing_seconds
         orders = Orders(ADDRESSES, NICENESS, limits.record_events, limits.answer_bytes)
-        self._pool = WorkerPool(
+        self._moments = WorkerPool(
             "computing",
             min(2, os.cpu_count() or 1),
             Bounds(
@@ -44,29 +45,10 @@ class Computing:
             Bounds(limits.analyses_waiting, 1, 1, GAME_RESIDENT, GAME_SECONDS, ends_unwanted=True),
             Orders(0, 2 * NICENESS, limits.record_events, limits.answer_bytes),
         )
-
-    @property
-    def pools(self) -> tuple[WorkerPool, WorkerPool]:
-        """For moments, and for whole games."""
-        return self._pool, self._games
-
-    @property
-    def is_well(self) -> bool:
-        """Whether things are worked out, or would be if anybody asked."""
-        return all(pool.is_well for pool in self.pools)
-
-    def start(self) -> None:
-        """Be ready; a process is started when it has something to do."""
-        for pool in self.pools:
-            pool.start()
-
-    async def stop(self) -> None:
-        """End everything."""
-        for pool in self.pools:
-            await pool.stop()
+        super().__init__(self._moments, self._games)
 
     async def work_out(self, job: str, data: bytes, asker: Asker) -> JobResult:
         """What comes of what was sent; Crowded or GaveUp if nothing does."""
         if job == "analysis.weigh":
             return await self._games.ask(job, lambda: data, GAME_SECONDS, asker)
-        return await self._pool.ask(job, lambda: data, self._seconds, asker)
+        return await self._moments.ask(job, lambda: data, self._seconds, asker)

@@ -1,29 +1,22 @@
 """One file for a family or a club: SQLite, in its write-ahead mode, with every group on disk."""
 
 import asyncio
-import os
 import shutil
 import sqlite3
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from taupes.server.journal import log
 from taupes.server.storage import migrations
 from taupes.server.storage.base import Storage
-from taupes.server.storage.lock import FileLock
-from taupes.server.storage.rows import (
-    Append,
-    AppendResult,
-    BadDatabase,
-    StorageAway,
-    arrivals,
-    facts_statements,
-)
+from taupes.server.storage.rows import Append, AppendResult, StorageAway
+from taupes.server.storage.sqlite.file import claimed, is_damage, make_private, undamaged
+from taupes.server.storage.sqlite.group import store_group, transaction
+from taupes.server.storage.sqlite.lock import FileLock
 
 _CACHE: Final = 16_384
 """Kilobytes of the file that the writer keeps at hand: the last page of every table in play."""
@@ -118,7 +111,7 @@ class SqliteStorage(Storage):
                 # Nobody's move should wait until the log is copied: see `_copy_soon`.
                 self._writing.execute("PRAGMA wal_autocheckpoint = 0")
                 self._writing.execute(f"PRAGMA cache_size = -{_CACHE}")
-            return self._store(self._writing, group)
+            return store_group(self._writing, group)
         except (sqlite3.DatabaseError, OSError):
             return None
         finally:
@@ -127,24 +120,7 @@ class SqliteStorage(Storage):
 
     def _store_patiently(self, group: Sequence[Append]) -> Sequence[AppendResult]:
         with self._away():
-            return self._store(self._connection(), group)
-
-    def _store(
-        self, connection: sqlite3.Connection, group: Sequence[Append]
-    ) -> Sequence[AppendResult]:
-        with _transaction(connection):
-            results = [AppendResult.STORED] * len(group)
-            deleted = _deleted(connection, arrivals(group))
-            if deleted or _insert(connection, group) < len(group):
-                # Some are not to be stored, or were taken: once more, one by one, to know which.
-                connection.execute("ROLLBACK")
-                connection.execute("BEGIN IMMEDIATE")
-                results = [_insert_one(connection, item, deleted) for item in group]
-            for item, result in zip(group, results, strict=True):
-                if result is AppendResult.STORED and item.facts is not None:
-                    for sql, values in facts_statements(item.table, item.facts):
-                        connection.execute(sql, values)
-        return results
+            return store_group(self._connection(), group)
 
     def _copy_soon(self) -> None:
         """Have the log copied into the file beside our writing; the next entry begins it anew."""
@@ -182,7 +158,7 @@ class SqliteStorage(Storage):
 
     def run_all(self, statements: Iterable[tuple[str, tuple[Any, ...]]]) -> None:
         """Several statements in one transaction."""
-        with self._away(), _transaction(connection := self._connection()):
+        with self._away(), transaction(connection := self._connection()):
             for sql, values in statements:
                 connection.execute(sql, values)
 
@@ -198,7 +174,7 @@ class SqliteStorage(Storage):
         try:
             yield
         except sqlite3.DatabaseError as error:
-            if _is_damage(error):
+            if is_damage(error):
                 self._damage = str(error)
                 log.error("database_damaged", reason=str(error))
             elif not isinstance(error, sqlite3.OperationalError):
@@ -211,7 +187,7 @@ class SqliteStorage(Storage):
         """Bring the database to the newest version."""
         with self._away(), undamaged(self.path):
             connection = self._connection()
-            with _transaction(connection):
+            with transaction(connection):
                 migrations.migrate(
                     lambda sql: connection.execute(sql).fetchall(), migrations.SQLITE
                 )
@@ -233,106 +209,3 @@ class SqliteStorage(Storage):
         self._local = threading.local()
         if self._claim is not None:
             self._claim.release()
-
-
-def claimed(path: Path) -> FileLock:
-    """Keep other servers away from a file until it is released; BadDatabase if one is there."""
-    make_private(path)
-    lock = FileLock(beside(path, "lock"))
-    holder = lock.take()
-    if holder is not None:
-        raise BadDatabase(
-            f"{path}: another server ({holder}) is using this file: stop it first, or give each"
-            " its own; several servers can share a PostgreSQL"
-        )
-    return lock
-
-
-def make_private(path: Path) -> None:
-    """See to it that nobody else on this machine reads a database: the server's secret is in it.
-
-    SQLite gives the files beside it the same rights as it creates them. A folder that is there
-    already is somebody's own business. A file that is there is never opened here: closing it would
-    drop the locks that this process's connections hold on it, and the next to leave would throw
-    away the log that we are still writing to.
-    """
-    path.parent.mkdir(0o700, parents=True, exist_ok=True)
-    with suppress(FileExistsError):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-    for file in (path, *(beside(path, end) for end in ("wal", "shm"))):
-        # Whose file it is not cannot change it: they were given it by whoever can.
-        with suppress(FileNotFoundError, PermissionError):
-            if file.stat().st_mode & 0o077:
-                file.chmod(0o600)
-
-
-def beside(path: Path, end: str) -> Path:
-    """A file that belongs to a database."""
-    return path.with_name(f"{path.name}-{end}")
-
-
-@contextmanager
-def undamaged(path: Path) -> Iterator[None]:
-    """What SQLite cannot make sense of is said as BadDatabase."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        if not _is_damage(error):
-            raise
-        raise BadDatabase(
-            f"{path}: not an SQLite file, or a damaged one ({error}): move it away and restore a"
-            " backup with `taupes restore`"
-        ) from error
-
-
-def _is_damage(error: sqlite3.DatabaseError) -> bool:
-    """Whether SQLite cannot make sense of a file: what passes is an error of a kind of its own."""
-    return type(error) is sqlite3.DatabaseError
-
-
-@contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-
-
-def _deleted(connection: sqlite3.Connection, people: Sequence[str]) -> set[str]:
-    """Those of some people who were deleted."""
-    query = "SELECT 1 FROM deletions WHERE person = ?"
-    return {person for person in people if connection.execute(query, (person,)).fetchone()}
-
-
-def _insert_one(connection: sqlite3.Connection, item: Append, deleted: set[str]) -> AppendResult:
-    if deleted.intersection(arrivals([item])):
-        return AppendResult.DELETED
-    return AppendResult.STORED if _insert(connection, [item]) else AppendResult.TAKEN
-
-
-def _insert(connection: sqlite3.Connection, group: Sequence[Append]) -> int:
-    """Insert the entries whose number is free; how many these are.
-
-    Many rows in one statement, for each has a price of its own. The sizes are powers of two, so
-    that a few prepared statements serve all groups.
-    """
-    count = at = 0
-    while at < len(group):
-        size = 1 << (len(group) - at).bit_length() - 1
-        rows = group[at : at + size]
-        values = [value for row in rows for value in (row.table, row.number, row.at, row.body)]
-        count += connection.execute(_insertion(size), values).rowcount
-        at += size
-    return count
-
-
-@cache
-def _insertion(rows: int) -> str:
-    # Not ON CONFLICT DO NOTHING, after which a row might still fail and SQLite therefore first
-    # copies every page that the statement touches to a file of its own.
-    marks = ", ".join(["(?, ?, ?, ?)"] * rows)
-    return f"INSERT OR IGNORE INTO entries (table_id, number, at, body) VALUES {marks}"  # noqa: S608

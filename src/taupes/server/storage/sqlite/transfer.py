@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from taupes.server.storage import migrations
 from taupes.server.storage.rows import BadDatabase
-from taupes.server.storage.sqlite import beside, claimed, undamaged
+from taupes.server.storage.sqlite.file import beside, claimed, undamaged
 from taupes.server.storage.transfer import Transfer, failing_in_words, fitting
 
 _PATIENCE: Final = 30.0

@@ -10,7 +10,6 @@ import uuid
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from functools import partial
-from itertools import groupby
 from typing import Any, Final
 
 import msgspec
@@ -18,23 +17,19 @@ import psycopg
 from psycopg import sql as _sql
 
 from taupes.server.storage import migrations
-from taupes.server.storage.base import ANSWER, NOTES, Listener, News, Statement, Storage
-from taupes.server.storage.patience import Patience
+from taupes.server.storage.base import ANSWER, Listener, Statement, Storage
+from taupes.server.storage.postgres.notices import (
+    BODY,
+    CHANNEL,
+    format_notes,
+    numbered,
+    parse_notice,
+)
+from taupes.server.storage.postgres.patience import Patience
 from taupes.server.storage.rows import Append, AppendResult, StorageAway, arrivals, facts_statements
-
-CHANNEL: Final = "taupes"
 
 APPLICATION: Final = "taupes"
 """What servers call themselves to the database."""
-
-_PAYLOAD: Final = 7_500
-"""PostgreSQL takes up to 8000 bytes in one notice."""
-
-_BODY: Final = 3_000
-"""Longer entries are not sent along: they are rare, and whoever needs one reads it."""
-
-_MARGIN: Final = 100
-"""Bytes of a line for the table's id and the number."""
 
 # A whole group is one parameter: arrays of its columns cost the client five times as much. Bodies
 # go in Base64, so that none can spoil it for all. Which notice each goes out in is said beforehand.
@@ -50,7 +45,7 @@ _STORE: Final = f"""
     ), told AS (
         SELECT notice, pg_notify(%s, %s || string_agg(
             E'\\n' || table_id || ':' || number || ':'
-            || CASE WHEN length(body) <= {_BODY} THEN convert_from(body, 'UTF8') ELSE '' END, ''))
+            || CASE WHEN length(body) <= {BODY} THEN convert_from(body, 'UTF8') ELSE '' END, ''))
         FROM given JOIN stored USING (table_id, number) GROUP BY notice
     )
     SELECT table_id, number
@@ -164,7 +159,7 @@ class PostgresStorage(Storage):
         ):
             deleted = await self._deleted(connection, arrivals(items))
             refused = {item for item in items if deleted.intersection(arrivals([item]))}
-            rows = _numbered([item for item in items if item not in refused])
+            rows = numbered([item for item in items if item not in refused])
             cursor = await connection.execute(
                 _STORE, (_encode(rows).decode(), CHANNEL, self.origin)
             )
@@ -236,28 +231,20 @@ class PostgresStorage(Storage):
             await asyncio.sleep(_RETRY)
 
     def _hear(self, payload: str, listener: Listener) -> None:
-        origin, *lines = payload.split("\n")
-        if origin == self.origin:
+        if payload.startswith(self.origin):
             return
+        notice = parse_notice(payload)
         # Not here: whatever goes wrong there must not end the listening.
         soon = asyncio.get_running_loop().call_soon
-        news = [_news(line) for line in lines if line[0] not in NOTES]
-        if news:
-            soon(listener.announced, news)
-        for line in lines:
-            if line[0] in NOTES:
-                soon(listener.noted, origin, line)
+        if notice.news:
+            soon(listener.announced, notice.news)
+        for note in notice.notes:
+            soon(listener.noted, notice.origin, note)
 
     def send_notes(self, notes: Sequence[str]) -> None:
         """Say something to all other processes."""
-        numbered = zip(_notices(1 + len(note) for note in notes), notes, strict=True)
-        self.run_all(
-            (
-                "SELECT pg_notify(?, ?)",
-                (CHANNEL, "\n".join([self.origin, *(note for _, note in same)])),
-            )
-            for _, same in groupby(numbered, key=lambda pair: pair[0])
-        )
+        payloads = format_notes(self.origin, notes)
+        self.run_all(("SELECT pg_notify(?, ?)", (CHANNEL, payload)) for payload in payloads)
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -277,15 +264,6 @@ def _rows(connection: psycopg.Connection[Any], sql: str, *values: Any) -> list[t
     return cursor.fetchall() if cursor.description else []
 
 
-def _numbered(items: Sequence[Append]) -> list[tuple[Any, ...]]:
-    """Entries as rows, each with the number of the notice that it goes out in."""
-    notices = _notices(_MARGIN + min(len(item.body), _BODY) for item in items)
-    return [
-        (item.table, item.number, item.at, item.body, notice)
-        for item, notice in zip(items, notices, strict=True)
-    ]
-
-
 def _result(item: Append, stored: set[Append], refused: set[Append]) -> AppendResult:
     if item in refused:
         return AppendResult.DELETED
@@ -295,24 +273,3 @@ def _result(item: Append, stored: set[Append], refused: set[Append]) -> AppendRe
 def _translated(sql: str) -> Any:
     """A statement with this engine's placeholders."""
     return sql.replace("?", "%s")
-
-
-def _notices(sizes: Iterable[int]) -> list[int]:
-    """For lines of these sizes, the number of the notice that each is in: as few as hold them all.
-
-    >>> _notices([3000, 3000, 3000, 100])
-    [0, 0, 1, 1]
-    """
-    numbers: list[int] = []
-    number, room = 0, _PAYLOAD
-    for size in sizes:
-        if size > room:
-            number, room = number + 1, _PAYLOAD
-        room -= size
-        numbers.append(number)
-    return numbers
-
-
-def _news(line: str) -> News:
-    table, number, body = line.split(":", 2)
-    return table, int(number), body.encode() or None

@@ -1,0 +1,74 @@
+"""A group of entries into a file, in one transaction."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+
+from taupes.server.storage.rows import Append, AppendResult, arrivals, facts_statements
+
+
+def store_group(connection: sqlite3.Connection, group: Sequence[Append]) -> Sequence[AppendResult]:
+    """Store entries in one transaction; for each, how that went."""
+    with transaction(connection):
+        results = [AppendResult.STORED] * len(group)
+        deleted = _deleted(connection, arrivals(group))
+        if deleted or _insert(connection, group) < len(group):
+            # Some are not to be stored, or were taken: once more, one by one, to know which.
+            connection.execute("ROLLBACK")
+            connection.execute("BEGIN IMMEDIATE")
+            results = [_insert_one(connection, item, deleted) for item in group]
+        for item, result in zip(group, results, strict=True):
+            if result is AppendResult.STORED and item.facts is not None:
+                for sql, values in facts_statements(item.table, item.facts):
+                    connection.execute(sql, values)
+    return results
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All that is done is done together, or not at all."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _deleted(connection: sqlite3.Connection, people: Sequence[str]) -> set[str]:
+    """Those of some people who were deleted."""
+    query = "SELECT 1 FROM deletions WHERE person = ?"
+    return {person for person in people if connection.execute(query, (person,)).fetchone()}
+
+
+def _insert_one(connection: sqlite3.Connection, item: Append, deleted: set[str]) -> AppendResult:
+    if deleted.intersection(arrivals([item])):
+        return AppendResult.DELETED
+    return AppendResult.STORED if _insert(connection, [item]) else AppendResult.TAKEN
+
+
+def _insert(connection: sqlite3.Connection, group: Sequence[Append]) -> int:
+    """Insert the entries whose number is free; how many these are.
+
+    Many rows in one statement, for each has a price of its own. The sizes are powers of two, so
+    that a few prepared statements serve all groups.
+    """
+    count = at = 0
+    while at < len(group):
+        size = 1 << (len(group) - at).bit_length() - 1
+        rows = group[at : at + size]
+        values = [value for row in rows for value in (row.table, row.number, row.at, row.body)]
+        count += connection.execute(_insertion(size), values).rowcount
+        at += size
+    return count
+
+
+@cache
+def _insertion(rows: int) -> str:
+    # Not ON CONFLICT DO NOTHING, after which a row might still fail and SQLite therefore first
+    # copies every page that the statement touches to a file of its own.
+    marks = ", ".join(["(?, ?, ?, ?)"] * rows)
+    return f"INSERT OR IGNORE INTO entries (table_id, number, at, body) VALUES {marks}"  # noqa: S608
