@@ -18,7 +18,7 @@ from taupes.server.storage import (
     open_storage,
 )
 from taupes.server.storage.deletions import Deletions, Rewrite
-from taupes.server.storage.sqlite import group as groups
+from taupes.server.storage.sqlite import insertion
 from taupes.server.storage.sqlite import storage as sqlite
 from taupes.table.facts import Facts, RecordRow
 from tests.server.process import PATIENCE
@@ -100,13 +100,13 @@ def test_a_file_that_somebody_else_writes_to_is_waited_for(tmp_path: Path) -> No
 
 def test_a_slow_disk_is_left_to_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     on_the_loop: list[bool] = []
-    insert = groups._insert
+    insert = insertion._insert
 
     def watched(connection: sqlite3.Connection, group: Sequence[Append]) -> int:
         on_the_loop.append(threading.current_thread() is threading.main_thread())
         return insert(connection, group)
 
-    monkeypatch.setattr(groups, "_insert", watched)
+    monkeypatch.setattr(insertion, "_insert", watched)
     monkeypatch.setattr(sqlite, "_WARY", 2)
     with Writer(f"sqlite:///{tmp_path}/taupes.sqlite") as writer:
         for number, slow in enumerate((9.0, 0.0, 9.0, 9.0, 9.0), start=1):

@@ -9,10 +9,10 @@ import msgspec
 from taupes.bots import LEVELS, without_asking
 from taupes.rules import MOLES, Game, State, load_stack, new_game, preset_rules
 from taupes.server.settings import Settings
-from taupes.server.workers.group import PoolGroup
 from taupes.server.workers.jobs.thinking import Reply, question_of
 from taupes.server.workers.pipe import Orders
 from taupes.server.workers.pool import Bounds, Crowded, GaveUp, WorkerPool
+from taupes.server.workers.pools import WorkerPools
 from taupes.server.workers.queue import Asker
 from taupes.table.actions import action_of
 from taupes.table.replies import Weighed
@@ -36,7 +36,7 @@ class NoThought(Exception):
     """No bot could be asked, or it gave no answer in time."""
 
 
-class BotPool(PoolGroup):
+class BotPool(WorkerPools):
     """Everybody's bots. Whoever answers at once never waits behind one who searches."""
 
     def __init__(self, settings: Settings) -> None:

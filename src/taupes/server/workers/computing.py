@@ -4,9 +4,9 @@ import os
 from typing import Final
 
 from taupes.server.settings import Settings
-from taupes.server.workers.group import PoolGroup
 from taupes.server.workers.pipe import JobResult, Orders
 from taupes.server.workers.pool import Bounds, WorkerPool
+from taupes.server.workers.pools import WorkerPools
 from taupes.server.workers.queue import Asker
 
 RESIDENT: Final = 150_000_000
@@ -21,7 +21,7 @@ NICENESS: Final = 10
 """People's games come first."""
 
 
-class Computing(PoolGroup):
+class Computing(WorkerPools):
     """Two pools: for what takes moments, and for whole games that are weighed."""
 
     def __init__(self, settings: Settings) -> None:

@@ -15,7 +15,7 @@ from taupes.server.storage import migrations
 from taupes.server.storage.base import Storage
 from taupes.server.storage.rows import Append, AppendResult, StorageAway
 from taupes.server.storage.sqlite.file import claimed, is_damage, make_private, undamaged
-from taupes.server.storage.sqlite.group import store_group, transaction
+from taupes.server.storage.sqlite.insertion import store_group, transaction
 from taupes.server.storage.sqlite.lock import FileLock
 
 _CACHE: Final = 16_384

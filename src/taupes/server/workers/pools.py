@@ -3,7 +3,7 @@
 from taupes.server.workers.pool import WorkerPool
 
 
-class PoolGroup:
+class WorkerPools:
     """Pools for work of one kind, apart so that what is quick never waits behind what is long."""
 
     def __init__(self, *pools: WorkerPool) -> None:
