@@ -159,9 +159,14 @@ class Client:
         """Act whenever it is our turn, until the game is over; how often."""
         acted = 0
         while acted < most:
-            await self.until(lambda: self.is_over() or self.wants_to_act() is not None)
+            await self.until(
+                lambda: (
+                    self.is_over() or self.wants_to_act() is not None or not self.is_connected
+                )
+            )
             if self.is_over():
                 break
+            assert self.is_connected, "the connection was lost"
             answer = await self.act(rng)
             assert answer["type"] == "update", answer
             acted += 1
