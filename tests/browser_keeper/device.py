@@ -10,6 +10,7 @@ from taupes.answers.job import JobResult
 from taupes.browser.keeper import Keeper
 from taupes.browser.minds import Minds, OwnMinds
 from tests.browser_keeper.shelf import MemoryShelf
+from tests.choosing import choose
 
 NOON = 1_800_000_000_000
 
@@ -61,13 +62,13 @@ class Device:
     ) -> None:
         self.shelf = shelf or MemoryShelf()
         self.clock = clock or Clock()
-        self.keeper = Keeper(
-            self.shelf, minds or OwnMinds(), self.clock, Random(chance).randbytes
-        )
+        self.keeper = Keeper(self.shelf, minds or OwnMinds(), self.clock, Random(chance).randbytes)
 
     async def ask(self, method: str, path: str, body: Any = None, language: str = "en") -> Any:
         """What a route answers: its status, and its body as data or as text."""
-        data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
+        data = (
+            body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
+        )
         answer = await self.keeper.request(method, path, {"Accept-Language": language}, data)
         is_json = answer.media == "application/json"
         return answer.status, json.loads(answer.body) if is_json else answer.body.decode()
@@ -176,12 +177,11 @@ class Screen:
         """Do anything that may be done."""
         seat = self.turn
         assert seat is not None
-        action = rng.choice(self.view["position"]["legal"])
         return await self.ask(
             type="act",
             table=self.view["table"],
             seat=seat,
-            action=action,
+            action=choose(self.view, rng),
             at=len(self.view["events"]),
         )
 
@@ -192,5 +192,3 @@ class Screen:
             if self.turn is not None and not until():
                 answer = await self.act(rng)
                 assert answer["type"] == "update", answer
-
-

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from taupes.browser.shelf import Shelved, ShelfFull
+from taupes.browser.shelf import ShelfFull, Shelved
 
 When = Literal["before", "after"]
 

@@ -19,6 +19,14 @@ class Minds(Protocol):
         """What comes of a job."""
 
 
+def reply_to(question: bytes, extent: Extent) -> bytes:
+    """A bot's reply, worked out here and now; NoReply if there is none."""
+    done = perform("thinking.think", question, extent)
+    if done.refusal is not None or done.failure:
+        raise NoReply(done.failure or str(done.refusal))
+    return done.data
+
+
 class OwnMinds:
     """Thinks in the thread of whoever asks, which waits for it."""
 
@@ -27,10 +35,7 @@ class OwnMinds:
 
     async def think(self, question: bytes, seconds: float | None) -> bytes:
         """A bot's reply; NoReply if there is none."""
-        done = perform("thinking.think", question, self._extent)
-        if done.refusal is not None or done.failure:
-            raise NoReply(done.failure or str(done.refusal))
-        return done.data
+        return reply_to(question, self._extent)
 
     async def compute(self, job: str, data: bytes) -> JobResult:
         """What comes of a job."""
