@@ -75,8 +75,9 @@ class MemoryShelf:
 
     async def delete_table(self, table: str) -> None:
         await self._wait("before")
-        for part in (self.goods.logs, self.goods.lines, self.goods.stages):
-            part.pop(table, None)  # type: ignore[attr-defined]
+        self.goods.logs.pop(table, None)
+        self.goods.lines.pop(table, None)
+        self.goods.stages.pop(table, None)
 
     async def records(self) -> list[Shelved]:
         await self._wait("before")

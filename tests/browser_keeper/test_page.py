@@ -104,7 +104,7 @@ class PageDevice(Device):
     """A tab whose keeper is behind the door."""
 
     async def open(self) -> "PageDevice":
-        self.keeper = await page.start(ScriptShelf(self.shelf), ScriptMinds())
+        self.keeper = self.door = await page.start(ScriptShelf(self.shelf), ScriptMinds())
         return self
 
 
@@ -114,9 +114,9 @@ def test_a_game_goes_through_the_door() -> None:
         table = await device.make([{"who": "me"}, {"who": "bot", "level": "pup"}])
         screen: Screen = await device.screen(table)
         await screen.play(Random(1))
-        answer = await device.keeper.request("GET", f"/api/records/{table}", Headers(), None)
+        answer = await device.door.request("GET", f"/api/records/{table}", Headers(), None)
         assert answer.status == 200
-        uploaded = await device.keeper.request(
+        uploaded = await device.door.request(
             "POST", "/api/records", Headers(), TypedArray(answer.body)
         )
         assert uploaded.status == 201
@@ -130,7 +130,7 @@ def test_a_game_goes_through_the_door() -> None:
         device.shelf.is_full = True
         assert (await device.ask("POST", "/api/records", answer.body))[0] == 507
         assert (await screen.ask(type="rematch", table=table))["code"] == "device_full"
-        no = await device.keeper.request("GET", "/api/print", Headers())
+        no = await device.door.request("GET", "/api/print", Headers())
         assert "Server" in json.loads(no.body)["sentence"]
         assert (await device.ask("DELETE", f"/api/records/{table}"))[0] == 200
 

@@ -25,8 +25,8 @@ def tabs() -> tuple[Device, Device]:
 async def alike(*screens: Screen) -> None:
     """Wait until all screens show the same."""
     last = max(screen.view["number"] for screen in screens)
-    for screen in screens:
-        await screen.until(lambda screen=screen: screen.view["number"] >= last)
+    for one in screens:
+        await one.until(lambda: all(screen.view["number"] >= last for screen in screens))
 
 
 def test_two_tabs_play_one_game_at_once() -> None:
