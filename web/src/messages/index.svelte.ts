@@ -2,8 +2,8 @@
 
 import { settings } from '../device/settings.svelte';
 import type { Language } from '../protocol/language';
-import en from './en';
-import { formatPercent, formatSigned, formatTime } from './figures';
+import type en from './en';
+import { formatBytes, formatPercent, formatSigned, formatTime } from './figures';
 import { type Catalogue, fill, type Values } from './fill';
 
 export const LANGUAGES: Language[] = ['fr', 'en', 'de'];
@@ -11,14 +11,14 @@ export type MessageName = keyof typeof en;
 
 const loaders: Record<Language, () => Promise<{ default: Catalogue }>> = {
   fr: () => import('./fr'),
-  en: () => Promise.resolve({ default: en }),
+  en: () => import('./en'),
   de: () => import('./de'),
 };
 
-/** The catalogue in use and its language; replaced when another one is loaded. */
+/** The catalogue in use and its language; empty until the first one is loaded. */
 let current: { language: Language; catalogue: Catalogue } = $state.raw({
   language: 'en',
-  catalogue: en as Catalogue,
+  catalogue: {},
 });
 
 /** The language wanted: chosen, or the browser's first that there is. */
@@ -66,4 +66,9 @@ export function signed(points: number): string {
 /** A day and a time of day. */
 export function dayAndTime(time: number): string {
   return formatTime(time, current.language);
+}
+
+/** The size of a file. */
+export function megabytes(bytes: number): string {
+  return formatBytes(bytes, current.language);
 }
