@@ -7,6 +7,9 @@ const CLEAR = 255;
 /** Colours that pictures can have. */
 export const MOST_COLOURS = CLEAR;
 
+/** Bytes before the first picture and after the last. */
+const AROUND = 801;
+
 interface Frame {
   /** Everything of it but how long it is shown. */
   body: Uint8Array;
@@ -35,7 +38,7 @@ export class Gif {
 
   /** How large it is. */
   get size(): number {
-    return this.bytes + 800;
+    return AROUND + this.bytes;
   }
 
   /** Add a picture: bytes of red, green, blue and opacity. */

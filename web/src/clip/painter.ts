@@ -60,10 +60,10 @@ export class Painter {
     PAPER.forEach((colour, i) => paper.addColorStop(i, colour));
     context.fillStyle = paper;
     context.fillRect(0, 0, WIDTH, height);
-    this.drawHead(shot);
     context.drawImage(this.kept.get(`pile ${level}`)!, 0, HEAD);
     for (const figure of figures) this.drawMole(figure, level, shot.seat);
     if (shot.lift) this.drawLifted(shot.lift.scene, shot.lift.moment);
+    this.drawHead(shot);
     return context.getImageData(0, 0, WIDTH, height).data;
   }
 
