@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 from taupes.bots import make_bot, play_game, record_game
 from taupes.rules import MOLES, Game, dump_record, load_stack, preset_rules
 from tests.browser.checks import check_fit, check_with_axe
-from tests.browser.environment import PATIENCE, ROOT, Server
+from tests.browser.environment import PAGE, PATIENCE, Server
 from tests.browser.test_replay import GOLDEN, open_file
 
 MOST_BYTES = 2_000_000
@@ -133,7 +133,7 @@ def test_a_browser_that_cannot_says_so(server: Server, opened: Any) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/replay"])
 def test_it_is_loaded_when_it_is_wanted(server: Server, opened: Any, path: str) -> None:
-    (name,) = [one.name for one in (ROOT / "src/taupes/server/static/assets").glob("clip-*.js")]
+    (name,) = [one.name for one in (PAGE / "assets").glob("clip-*.js")]
     page = opened(server.address)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
