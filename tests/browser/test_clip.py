@@ -20,19 +20,19 @@ MOST_PICTURES = 900
 NAME = "special-taken.json"
 
 
-def made(page: Any, what: str) -> Image.Image:
+def made(page: Any, what: str) -> Any:
     """A clip as it was saved, opened."""
     with page.expect_download(timeout=PATIENCE) as saving:
         page.locator(f"[data-clip-{what}]").click()
     page.wait_for_selector('[data-clip="told"]')
     content = Path(saving.value.path()).read_bytes()
     assert len(content) < MOST_BYTES
-    clip = Image.open(BytesIO(content))
+    clip: Any = Image.open(BytesIO(content))
     assert (clip.format, clip.info["loop"]) == ("GIF", 0)
     return clip
 
 
-def pictures(clip: Image.Image) -> list[Image.Image]:
+def pictures(clip: Any) -> list[Image.Image]:
     """Every picture of a clip, as it is seen."""
     found = []
     for number in range(clip.n_frames):
@@ -81,7 +81,8 @@ def test_a_game_and_a_moment_are_saved(server: Server, opened: Any) -> None:
 def greenness(picture: Image.Image) -> float:
     """The share of a picture that is as green as grass."""
     bands = [band.tobytes() for band in picture.resize((50, 50)).split()]
-    return sum(g > r > b + 40 for r, g, b in zip(*bands, strict=True)) / len(bands[0])
+    green: int = sum(g > r > b + 40 for r, g, b in zip(*bands, strict=True))
+    return green / len(bands[0])
 
 
 def test_a_clip_looks_like_the_game(server: Server, opened: Any) -> None:
