@@ -40,6 +40,7 @@ WATCH = """() => {
 """Watches the frames of the page; it keeps asking for frames, also while nothing moves."""
 
 TURNS = 40
+LANGUAGES = ("en-GB", "fr-FR", "de-DE")
 
 
 def say(line: str) -> None:
@@ -55,7 +56,9 @@ def main() -> None:
         server.start()
         browser = launch(playwright)
         try:
-            measure_load(browser.new_context(service_workers="block"), server)
+            for language in LANGUAGES:
+                context = browser.new_context(locale=language, service_workers="block")
+                measure_load(context, server, language)
             measure_frames(browser.new_context(service_workers="block"), server)
         finally:
             browser.close()
@@ -63,7 +66,7 @@ def main() -> None:
     say(f"load of the machine after: {os.getloadavg()[0]:.2f}")
 
 
-def measure_load(context: Any, server: Server) -> None:
+def measure_load(context: Any, server: Server, language: str) -> None:
     """What comes over the wire until a game can be played."""
     page = context.new_page()
     asked: list[Any] = []
@@ -79,10 +82,10 @@ def measure_load(context: Any, server: Server) -> None:
     page.add_init_script(f"({WATCH})()")
     page.goto(server.address)
     page.wait_for_selector("[data-play]")
-    told("first screen")
+    told(f"first screen, {language}")
     page.locator("[data-play]").click()
     wait_for_turn(page)
-    told("with a table")
+    told(f"with a table, {language}")
     context.close()
 
 

@@ -143,7 +143,7 @@ def table_corners(one: Photographer) -> None:
     one.shoot("table-above")
     page.locator("[data-view]").click()
     page.wait_for_selector('[data-view="tilted"]')
-    if page.locator(".side-button").is_visible():
+    if not page.locator(".table.open").count():
         page.locator(".side-button").click()
         page.wait_for_selector(".table.open")
         one.shoot("table-log")

@@ -41,8 +41,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def opened(browser: Any) -> Iterator[Open]:
     """Opens pages, each a device of its own; an error on any of them fails the test.
 
-    Nothing moves on these devices, unless a test is about movement: `moving=True`; and nobody is
-    asked what is asked before a device's first game, unless with `welcomed=False`.
+    Nothing moves on these devices, unless a test is about movement: `moving=True`; nobody is asked
+    what is asked before a device's first game, unless with `welcomed=False`; and what is heard does
+    not depend on the time of day, unless with `night=True`.
     """
     contexts: list[Any] = []
     errors: list[str] = []
@@ -67,7 +68,7 @@ def opened(browser: Any) -> Iterator[Open]:
         contexts.append(context)
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
-        kept = json.dumps({"sounds": False, "welcomed": True, **settings})
+        kept = json.dumps({"sounds": False, "night": False, "welcomed": True, **settings})
         page.add_init_script(f"localStorage['taupes.settings'] ??= {json.dumps(kept)};")
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(address)

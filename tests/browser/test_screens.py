@@ -1,6 +1,7 @@
 """Every screen in three languages and all sizes, and what axe says of it."""
 
 import gzip
+import re
 from typing import Any
 
 import pytest
@@ -120,6 +121,27 @@ def test_the_first_load_is_light(server: Server, opened: Any) -> None:
     files = [one for one in answers if "/api/" not in one.url and one.status == 200]
     assert len(files) > 3
     assert sum(len(gzip.compress(one.body())) for one in files) < 200_000
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+def test_the_first_screen_is_light_in_every_language(
+    server: Server, opened: Any, locale: str
+) -> None:
+    page = opened(server.address, locale=locale)
+    page.wait_for_selector("[data-play]")
+    answers: list[Any] = []
+    page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108
+    page.reload()
+    page.wait_for_load_state("networkidle")
+    files = [one for one in answers if "/api/" not in one.url and one.status == 200]
+    assert len(files) > 3
+    assert sum(len(gzip.compress(one.body())) for one in files) < 65_000
+    # Nothing it says was left for later, and what was comes with the screen that says it.
+    nameless = re.compile(r"\b[a-z_]+\.[a-z_]{3,}\b")
+    assert not nameless.search(page.locator("main").inner_text())
+    page.locator('main a[href="/learn"]').first.click()
+    page.wait_for_selector('main h1, main [href^="/learn/"]')
+    assert not nameless.search(page.locator("main").inner_text())
 
 
 def test_a_set_up_that_could_not_be_loaded_is_tried_again(server: Server, opened: Any) -> None:

@@ -1,6 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { followRoutes } from './device/routes.svelte';
+import { awaitTouch } from './device/quiet.svelte';
 import { keepSettings } from './device/settings.svelte';
 import { wakeSound } from './device/sound';
 import { useLanguage, wantedLanguage } from './messages/index.svelte';
@@ -13,6 +14,7 @@ const language = wantedLanguage();
 speak(language);
 keepSettings();
 followRoutes();
+awaitTouch();
 wakeSound();
 keepPage();
 watchReach();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatPercent, formatSigned, formatTime } from '../src/messages/figures';
+import { formatBytes, formatPercent, formatSigned, formatTime } from '../src/messages/figures';
 
 /** Spaces that do not break look like others. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -18,4 +18,10 @@ it('writes a day as each language does', () => {
   const day = Date.UTC(2026, 2, 1, 12);
   expect(formatTime(day, 'de')).toContain('01.03.2026');
   expect(plain(formatTime(day, 'fr'))).toContain('1 mars 2026');
+});
+
+it('writes the size of a file as each language does', () => {
+  const written = ['en', 'fr', 'de'].map((language) => plain(formatBytes(1_430_000, language)));
+  expect(written).toEqual(['1.4 MB', '1,4 Mo', '1,4 MB']);
+  expect(formatBytes(900, 'en')).toBe('0.1 MB');
 });

@@ -14,6 +14,7 @@ const FLOORS = [
   ['device'],
   ['messages'],
   ['wire', 'draw'],
+  ['clip'],
   ['parts'],
   ['table'],
   ['screens'],

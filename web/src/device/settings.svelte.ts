@@ -16,6 +16,10 @@ export interface Settings {
   tilt: number;
   speed: Speed;
   sounds: boolean;
+  /** Small vibrations, where the device can. */
+  haptics: boolean;
+  /** Neither sounds nor vibrations at night. */
+  night: boolean;
   look: 'auto' | 'light' | 'dark';
   contrast: boolean;
   /** A ring in the team's colour and shape under every mole. */
@@ -46,6 +50,8 @@ export const DEFAULTS: Settings = {
   tilt: TILTED.tilt,
   speed: 'normal',
   sounds: true,
+  haptics: true,
+  night: true,
   look: 'auto',
   contrast: false,
   patterns: false,

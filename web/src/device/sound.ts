@@ -1,14 +1,27 @@
 /** Sounds, made on the spot with WebAudio: no files. */
 
-import { settings } from './settings.svelte';
+import { buzz } from './haptics';
+import { mayPlay } from './quiet.svelte';
 
 export type Sound =
-  'hop' | 'drop' | 'flip' | 'place' | 'no' | 'turn' | 'lift' | 'win' | 'lose' | 'chat';
+  | 'hop'
+  | 'drop'
+  | 'flip'
+  | 'place'
+  | 'no'
+  | 'turn'
+  | 'lift'
+  | 'out'
+  | 'win'
+  | 'lose'
+  | 'sit'
+  | 'chat'
+  | 'reaction';
 
 let context: AudioContext | null = null;
 
 function ready(): AudioContext | null {
-  if (!settings.sounds || typeof AudioContext === 'undefined') return null;
+  if (!mayPlay() || typeof AudioContext === 'undefined') return null;
   context ??= new AudioContext();
   if (context.state === 'suspended') void context.resume().catch(() => undefined);
   return context.state === 'running' ? context : null;
@@ -80,21 +93,35 @@ const SCORES: Record<Sound, (audio: AudioContext) => void> = {
       note(audio, pitch, pitch * 1.01, i * 0.11, 0.35, 0.06),
     );
   },
+  out: (audio) => {
+    breath(audio, 900, 200, 0.5, 0.08);
+    [330, 294, 220].forEach((pitch, i) => note(audio, pitch, pitch, i * 0.18, 0.3, 0.07));
+  },
   win: (audio) => {
     const tune = [523, 659, 784, 1047, 784, 1047, 1319];
     tune.forEach((pitch, i) => note(audio, pitch, pitch, i * 0.13, 0.4, 0.09));
   },
   lose: (audio) =>
     [392, 349, 330, 262].forEach((pitch, i) => note(audio, pitch, pitch, i * 0.2, 0.35, 0.06)),
+  sit: (audio) => {
+    note(audio, 392, 392, 0, 0.12, 0.06);
+    note(audio, 523, 523, 0.11, 0.2, 0.06);
+  },
   chat: (audio) => note(audio, 880, 990, 0, 0.1, 0.05, 'sine'),
+  reaction: (audio) => {
+    note(audio, 700, 1050, 0, 0.07, 0.05, 'sine');
+    note(audio, 1050, 1400, 0.08, 0.1, 0.05, 'sine');
+  },
 };
 
-export function play(sound: Sound): void {
+/** Let an event be heard and felt. */
+export function play(event: Sound): void {
   const audio = ready();
-  if (audio) SCORES[sound](audio);
+  if (audio) SCORES[event](audio);
+  buzz(event);
 }
 
-/** Browsers keep quiet until the first touch: wake the sound then. */
+/** The first touch wakes the sound, so that the next event is heard in time. */
 export function wakeSound(): void {
   addEventListener('pointerdown', () => void ready(), { once: true });
 }

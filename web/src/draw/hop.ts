@@ -6,11 +6,15 @@ import type { Stack } from '../board/stack';
 import type { Cell } from '../protocol/game';
 import { standing } from './shape';
 
-/** Where the way is drawn. */
-export interface Scope {
+/** How the board is looked at. */
+interface Look {
   camera: Camera;
   stack: Stack;
   level: number;
+}
+
+/** Where the way is drawn. */
+export interface Scope extends Look {
   /** The corner of the drawing, and its pixels for each unit. */
   box: { left: number; top: number };
   unit: number;
@@ -19,23 +23,24 @@ export interface Scope {
 const MOMENTS = 8;
 const HEIGHT = 26;
 
-export function hopFrames(
-  way: readonly Cell[],
-  { camera, stack, level, box, unit }: Scope,
-): Keyframe[] {
+/** Where a mole is at a moment of its way from 0 to 1, and how it is stretched. */
+export function hopSpot(way: readonly Cell[], moment: number, { camera, stack, level }: Look) {
   const scale = cellScale(stack.levels[level]!.radius, stack.radius);
+  const now = hopAt(way, moment);
+  const [ax, ay] = place(now.from, scale);
+  const [bx, by] = place(now.to, scale);
+  const x = ax + (bx - ax) * now.part;
+  const y = ay + (by - ay) * now.part;
+  const spot = standing(camera, stack, level, x, y, now.height * HEIGHT * scale);
+  const stretch = 1 + (now.height - 0.5) * 0.08;
+  return { x: spot.x, y: spot.y, wide: spot.size / stretch, high: spot.size * stretch };
+}
+
+export function hopFrames(way: readonly Cell[], { box, unit, ...look }: Scope): Keyframe[] {
   const count = (way.length - 1) * MOMENTS;
   return Array.from({ length: count + 1 }, (_, i) => {
-    const now = hopAt(way, i / count);
-    const [ax, ay] = place(now.from, scale);
-    const [bx, by] = place(now.to, scale);
-    const x = ax + (bx - ax) * now.part;
-    const y = ay + (by - ay) * now.part;
-    const spot = standing(camera, stack, level, x, y, now.height * HEIGHT * scale);
-    const stretch = 1 + (now.height - 0.5) * 0.08;
-    const [px, py] = [(spot.x - box.left) * unit, (spot.y - box.top) * unit];
-    return {
-      transform: `translate(${px}px, ${py}px) scale(${spot.size / stretch}, ${spot.size * stretch})`,
-    };
+    const { x, y, wide, high } = hopSpot(way, i / count, look);
+    const [px, py] = [(x - box.left) * unit, (y - box.top) * unit];
+    return { transform: `translate(${px}px, ${py}px) scale(${wide}, ${high})` };
   });
 }

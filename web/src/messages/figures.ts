@@ -16,3 +16,9 @@ export function formatTime(time: number, language: string): string {
   const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
   return new Intl.DateTimeFormat(language, style).format(time);
 }
+
+/** The size of a file, from bytes. */
+export function formatBytes(bytes: number, language: string): string {
+  const style = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, style).format(Math.max(0.1, bytes / 1e6));
+}

@@ -2,23 +2,26 @@
 
 import { settings } from '../device/settings.svelte';
 import type { Language } from '../protocol/language';
-import en from './en';
-import { formatPercent, formatSigned, formatTime } from './figures';
+import type en from './en';
+import { formatBytes, formatPercent, formatSigned, formatTime } from './figures';
 import { type Catalogue, fill, type Values } from './fill';
 
 export const LANGUAGES: Language[] = ['fr', 'en', 'de'];
 export type MessageName = keyof typeof en;
 
-const loaders: Record<Language, () => Promise<{ default: Catalogue }>> = {
-  fr: () => import('./fr'),
-  en: () => Promise.resolve({ default: en }),
-  de: () => import('./de'),
+type Part = () => Promise<{ default: Catalogue }>;
+
+/** The first screen comes sooner without what only others say. */
+const loaders: Record<Language, { first: Part; later: Part }> = {
+  fr: { first: () => import('./fr/first'), later: () => import('./fr/later') },
+  en: { first: () => import('./en/first'), later: () => import('./en/later') },
+  de: { first: () => import('./de/first'), later: () => import('./de/later') },
 };
 
-/** The catalogue in use and its language; replaced when another one is loaded. */
+/** The catalogue in use and its language; empty until the first one is loaded. */
 let current: { language: Language; catalogue: Catalogue } = $state.raw({
   language: 'en',
-  catalogue: en as Catalogue,
+  catalogue: {},
 });
 
 /** The language wanted: chosen, or the browser's first that there is. */
@@ -31,10 +34,29 @@ export function wantedLanguage(wishes: readonly string[] = navigator.languages):
   return 'en';
 }
 
+/** The language asked for last, and whether all of it is wanted. */
+let wanted: Language = 'en';
+let whole: Promise<void> | null = null;
+
 export async function useLanguage(language: Language): Promise<void> {
-  const { default: catalogue } = await loaders[language]();
+  wanted = language;
+  const { first, later } = loaders[language];
+  const parts = await Promise.all(whole ? [first(), later()] : [first()]);
+  if (wanted !== language) return;
+  const catalogue: Catalogue = Object.assign({}, ...parts.map((part) => part.default));
   current = { language, catalogue };
   document.documentElement.lang = language;
+}
+
+/** Have all that can be said, for the screens that are not the first. */
+export function wholeLanguage(): Promise<void> {
+  whole ??= Promise.resolve()
+    .then(() => useLanguage(wanted))
+    .catch((error: unknown) => {
+      whole = null;
+      throw error;
+    });
+  return whole;
 }
 
 /** The language in use. */
@@ -66,4 +88,9 @@ export function signed(points: number): string {
 /** A day and a time of day. */
 export function dayAndTime(time: number): string {
   return formatTime(time, current.language);
+}
+
+/** The size of a file. */
+export function megabytes(bytes: number): string {
+  return formatBytes(bytes, current.language);
 }

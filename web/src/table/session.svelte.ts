@@ -1,6 +1,5 @@
 /** A table as the person at this screen follows it: its view, who is there, what is drawn of it. */
 
-import { tick } from 'svelte';
 import { type Scene, sceneAt } from '../board/scene';
 import { type Stack, makeStack } from '../board/stack';
 import { announce } from '../device/announce.svelte';
@@ -17,6 +16,7 @@ import type { AskView, Happening, Stage, TableView } from '../protocol/table';
 import { connection } from '../wire/online.svelte';
 import { follow } from '../wire/view';
 import { Hand } from './hand.svelte';
+import { Talk } from './talk.svelte';
 
 const EMPTY: Stack = { name: '', levels: [], radius: 0 };
 /** How long a notice stays, in milliseconds. */
@@ -46,8 +46,6 @@ export class Session {
   problem = $state('');
   here: boolean[] = $state.raw([]);
   spectators = $state(0);
-  /** How many lines of the chat nobody has looked at. */
-  unread = $state(0);
   /** Discs just turned by others, in their order. */
   turned: readonly Turned[] = $state.raw([]);
   /** The table begins as soon as everybody is here. */
@@ -58,6 +56,7 @@ export class Session {
   readonly animator = new Animator({ stack: EMPTY, seats: 0, moles: 0 }, animationSpeed);
   readonly notices = new NoticeBoard(READ);
   readonly hand = new Hand(this);
+  readonly talk = new Talk(this);
 
   private stop: () => void = () => undefined;
 
@@ -123,12 +122,13 @@ export class Session {
 
   teams: string[] = $derived.by(() => this.view?.seats.map((seat) => seat.team) ?? []);
 
-  /** Send something about this table; a refusal is shown. */
-  async send(message: Without<TableMessage>): Promise<boolean> {
+  /** Send something about this table; a refusal is shown, one of a `mild` kind without a fuss. */
+  async send(message: Without<TableMessage>, mild: readonly string[] = []): Promise<boolean> {
     const answer = await connection.send({ ...message, table: this.table } as TableMessage);
     if (answer.type !== 'refused') return true;
+    const kind = mild.includes(answer.code) ? 'info' : 'no';
     if (answer.code !== 'stale')
-      this.notices.show({ text: answer.sentence, kind: 'no', cell: answer.why?.cell });
+      this.notices.show({ text: answer.sentence, kind, cell: answer.why?.cell });
     return false;
   }
 
@@ -194,11 +194,7 @@ export class Session {
   private hear(event: Happening, ask: AskView | null): void {
     if (event.type === 'acted') this.animator.add(event.events);
     else if (event.type === 'undone') this.lay();
-    else if (event.type === 'said' && !this.view?.you.includes(event.seat)) {
-      this.unread++;
-      play('chat');
-      void this.showSaid(event);
-    }
+    if (!this.talk.hear(event)) return;
     const sentence = tell(event, this.view!);
     if (sentence) announce(sentence);
     const answer = tellAnswer(event, this.view!, ask);
@@ -209,11 +205,5 @@ export class Session {
     const others = this.turned.filter(({ seat }) => seat !== one.seat);
     this.turned = [...others, one];
     setTimeout(() => (this.turned = this.turned.filter((other) => other !== one)), LOOK);
-  }
-
-  /** What was said is shown above the board, unless the chat is open. */
-  private async showSaid(event: Happening): Promise<void> {
-    await tick();
-    if (this.unread && this.view) this.notices.show({ text: tell(event, this.view), kind: 'info' });
   }
 }

@@ -6,7 +6,12 @@ vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined })
 
 describe('names', () => {
   let names: typeof import('../../src/parts/names');
-  beforeAll(async () => (names = await import('../../src/parts/names')));
+  beforeAll(async () => {
+    vi.stubGlobal('document', { documentElement: {} });
+    const messages = await import('../../src/messages/index.svelte');
+    await messages.useLanguage('en');
+    names = await import('../../src/parts/names');
+  });
 
   it('are the levels’ for bots, numbered if there are several of one', () => {
     const bot = { name: 'pup', level: 'pup' };

@@ -1,25 +1,4 @@
-import boards from './boards.json';
-import companion from './companion.json';
-import failure from './failure.json';
-import learn from './learn.json';
-import lists from './lists.json';
-import page from './page.json';
-import replay from './replay.json';
-import rules from './rules.json';
-import setup from './setup.json';
-import table from './table.json';
-import welcome from './welcome.json';
+import first from './first';
+import later from './later';
 
-export default {
-  ...page,
-  ...setup,
-  ...table,
-  ...companion,
-  ...learn,
-  ...replay,
-  ...boards,
-  ...rules,
-  ...welcome,
-  ...failure,
-  ...lists,
-};
+export default { ...first, ...later };

@@ -1,0 +1,7 @@
+/** What only screens of their own say. */
+
+import companion from './companion.json';
+import learn from './learn.json';
+import replay from './replay.json';
+
+export default { ...companion, ...learn, ...replay };
