@@ -85,6 +85,11 @@ class Limits:
     """Games that wait to be weighed; one at a time is, and one of each address."""
     answer_bytes: int = 4_000_000
     """The longest answer that is worked out."""
+    cards_per_second: float = 2.0
+    """Cards for messengers that are drawn, on average for one address."""
+    cards_burst: int = 40
+    card_bytes: int = 16_000_000
+    """What is kept of them, to be sent again."""
     idle_days: int = 60
     """Unfinished tables without an entry for so long are closed."""
     open_days: int = 2

@@ -41,6 +41,7 @@ JOBS: Final = frozenset(
         "boards.check",
         "boards.preview",
         "booklet.draw",
+        "cards.draw",
         "companion.rule",
         "records.check",
         "records.keep",
