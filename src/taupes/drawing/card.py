@@ -45,7 +45,7 @@ def draw_card_svg(
     board = draw_svg(state, teams=teams, last_move=last_move, hop=hop)
     beside = "".join(_beside(state, teams, width, height))
     if not any(state.moles):  # before the first is placed, the board has brought none
-        beside = f"<defs>{mole_defs(teams[: state.game.seats])}</defs>{beside}"
+        beside = f"<defs>{mole_defs(tuple(teams[: state.game.seats]))}</defs>{beside}"
     return _card(board, width, height, beside)
 
 

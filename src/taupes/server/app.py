@@ -14,7 +14,7 @@ from taupes.server.http import Services, make_api
 from taupes.server.http.connection import Connections
 from taupes.server.journal import log
 from taupes.server.limits.backlog import Backlog
-from taupes.server.limits.bucket import Buckets
+from taupes.server.limits.bucket import Buckets, hourly
 from taupes.server.limits.cache import Cache
 from taupes.server.limits.hosts import Hosts
 from taupes.server.limits.newcomers import Newcomers
@@ -93,6 +93,7 @@ class Server:
                 self.connections,
                 Readiness(lambda: storage.read(storage.check)),
                 Cache(settings.limits.card_bytes),
+                hourly(settings.limits.codes_per_address),
                 Buckets(settings.limits.cards_per_second, settings.limits.cards_burst),
             )
         )

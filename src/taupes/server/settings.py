@@ -50,6 +50,8 @@ class Limits:
     """New guests from one address in an hour."""
     guests_per_hour: int = 5_000
     """New guests in an hour, in all."""
+    codes_per_address: int = 30
+    """Codes of other devices that are tried from one address in an hour."""
     tables_followed: int = 8
     """Tables on one connection."""
     tables_per_person: int = 50

@@ -6,10 +6,12 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 from msgspec import Struct
 
+from taupes.server.clock import now_ms
 from taupes.server.hall.deletion import delete_person
 from taupes.server.http.openapi import gives
 from taupes.server.http.services import Services, Within, answer
 from taupes.server.storage.deletions import Deletions
+from taupes.server.storage.handovers import Handovers
 from taupes.table.entries import Entry, Said
 from taupes.table.facts import summary_of
 from taupes.table.table import Table
@@ -27,6 +29,8 @@ class Export(Struct, frozen=True):
     tables: list[dict[str, Any]]
     records: list[dict[str, Any]]
     said: list[dict[str, Any]]
+    handover: int | None
+    """Until when a code is good by which another device becomes this person; null without one."""
 
 
 class ErasedCount(Struct, frozen=True):
@@ -50,7 +54,8 @@ async def export(services: Within, request: Request) -> Response:
     # Also where they no longer sit: of such a table they are given their own words and no other.
     for table in await storage.read(lambda: Deletions(storage).tables(person)):
         said += _own_words(table, await memory.entries(table, 0), person)
-    return answer(Export(tables, await _records(services, person), said))
+    until = await storage.read(lambda: Handovers(storage).until(person, now_ms()))
+    return answer(Export(tables, await _records(services, person), said, until))
 
 
 @router.delete("/api/me", responses=gives(ErasedCount, 401))

@@ -47,12 +47,14 @@ STATUS = {
     "not_your_seat": 403,
     "not_the_owner": 403,
     "no_spectators": 403,
+    "no_such_code": 404,
     "no_such_table": 404,
     "no_such_record": 404,
     "not_found": 404,
     "still_playing": 409,
     "too_large": 413,
     "too_fast": 429,
+    "too_many_codes": 429,
     "too_many_guests": 429,
     "too_many_tables": 429,
     "fault": 500,
@@ -100,6 +102,8 @@ class Services:
     readiness: Readiness
     cards: Cache
     """Cards for messengers that were drawn."""
+    codes: Buckets
+    """How many codes of other devices may still be tried, by address."""
     drawings: Buckets
     """How many more are, by address."""
     turns: Turns = field(default_factory=Turns)
