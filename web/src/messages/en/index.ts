@@ -1,5 +1,6 @@
 import boards from './boards.json';
 import companion from './companion.json';
+import devices from './devices.json';
 import failure from './failure.json';
 import learn from './learn.json';
 import lists from './lists.json';
@@ -21,5 +22,6 @@ export default {
   ...rules,
   ...welcome,
   ...failure,
+  ...devices,
   ...lists,
 };
