@@ -81,6 +81,8 @@ def test_a_link_asks_first_and_leaves_no_trace(server: Server, opened: Open) -> 
     other.on("request", lambda request: sent.append(request.url))
     other.goto(link)
     other.locator("[data-asked='1']").wait_for()
+    assert "Be the same person here?" in other.evaluate("document.activeElement.innerText")
+    assert other.evaluate("document.activeElement.getBoundingClientRect().top < innerHeight")
     # A link that somebody else has sent makes nobody another person.
     assert guest_of(other) == before
     assert other.url == f"{server.address}/settings"
