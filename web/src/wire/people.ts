@@ -30,8 +30,9 @@ export const people = {
   async become(code: string, hasGames: boolean): Promise<void> {
     const own = guest();
     const { token } = await ask<{ token: string }>('/api/handovers', { code });
-    // Whoever came here by a code is on another device too.
-    if (hasGames && own && own !== token && !this.hasFormer()) keep(FORMER, own);
+    if (token === kept(FORMER)) keep(FORMER, '');
+    // Whoever came here by a code is on another device too: only the first is set aside.
+    else if (hasGames && own && own !== token && !this.hasFormer()) keep(FORMER, own);
     be(token);
   },
   hasFormer: (): boolean => Boolean(kept(FORMER)),
