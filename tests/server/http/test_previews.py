@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import sqlite3
 import struct
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from html.parser import HTMLParser
 from pathlib import Path
 from random import Random
@@ -193,6 +195,22 @@ def test_who_is_deleted_is_in_no_title(server: ServerProcess) -> None:
         await ada.close()
 
     asyncio.run(run())
+
+
+def test_tables_of_the_first_version(page: Path, tmp_path: Path) -> None:
+    database = tmp_path / "taupes.sqlite"
+    script = ROOT / "tests" / "server" / "storage" / "schemas" / "sqlite-1.sql"
+    with closing(sqlite3.connect(database)) as connection:
+        connection.executescript(script.read_text("utf-8"))
+        connection.execute("UPDATE tables SET is_public = 1")
+        connection.commit()
+        names = [name for (name,) in connection.execute("SELECT id FROM tables")]
+    assert names
+    with ServerProcess(f"sqlite:///{database}", "--page", str(page)) as old:
+        for name in names:
+            told = said(old, f"/table/{name}")
+            assert told.title != words()["site"]
+            assert told.meta["og:url"].endswith(name)
 
 
 def test_a_finished_game(server: ServerProcess) -> None:

@@ -37,6 +37,24 @@ _STAGES: Final = {"open": "invitation", "playing": "watching", "paused": "watchi
 """What a link to a table offers; to all others, a game that is over."""
 
 
+class _Seat(Struct, frozen=True):
+    """A seat as lists show it; earlier versions stored less of it."""
+
+    team: str
+    kind: str
+    name: str | None = None
+    level: str | None = None
+    deleted: bool = False
+
+
+class _Summary(Struct, frozen=True):
+    """What is needed of a table as lists show it."""
+
+    seats: list[_Seat]
+    title: str = ""
+    spectators: bool = False
+
+
 class Preview(Struct, frozen=True):
     """What is said of a link."""
 
@@ -113,21 +131,25 @@ def _of_site(words: Any) -> Preview:
 
 def _is_shown(row: TableRow) -> bool:
     """Whether anybody with the link may see a table, as `may_see` says of one in memory."""
-    return row.stage == "open" or bool(msgspec.json.decode(row.summary)["spectators"])
+    return row.stage == "open" or _summary(row).spectators
+
+
+def _summary(row: TableRow) -> _Summary:
+    return msgspec.json.decode(row.summary, type=_Summary)
 
 
 def _headed(row: TableRow | None, what: str, language: str) -> str:
     """What a link leads to, after what a public table is called, or else who sits at it."""
     if row is None or not row.is_public:
         return what
-    summary = msgspec.json.decode(row.summary)
+    summary = _summary(row)
     deleted = catalogue("table", language)["seats"]["deleted"]
     players = [
-        Participant(deleted if seat["deleted"] else seat["name"], seat["team"], seat["level"])
-        for seat in summary["seats"]
-        if seat["kind"] != "open"
+        Participant(deleted if seat.deleted else seat.name, seat.team, seat.level)
+        for seat in summary.seats
+        if seat.kind != "open"
     ]
-    name = summary["title"] or ", ".join(called(players, language))
+    name = summary.title or ", ".join(called(players, language))
     return f"{name} · {what}" if name else what
 
 
