@@ -57,6 +57,7 @@ JOBS: Final = frozenset(
         "boards.check",
         "boards.preview",
         "booklet.draw",
+        "cards.draw",
         "companion.rule",
         "records.check",
         "records.keep",

@@ -40,7 +40,9 @@ EXTRAS: Final = (
         ("fastapi", "uvicorn[standard]", "structlog", "msgspec", "prometheus-client"),
     ),
     Extra("PostgreSQL", "taupes serve", ("psycopg",), ("psycopg",), ("psycopg[binary]",)),
-    Extra("PNG", "plots of taupes arena", ("resvg-py",), ("resvg_py",), ("taupes[arena]",)),
+    Extra(
+        "PNG", "link previews, plots of taupes arena", ("resvg-py",), ("resvg_py",), ("resvg-py",)
+    ),
     Extra("clips", "taupes show --clip", ("pillow",), ("PIL.Image",), ("taupes[arena]",)),
     Extra(
         "environments",

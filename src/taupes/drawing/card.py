@@ -1,4 +1,4 @@
-"""A position as a card to be shown around: for messengers, and for the frames of a clip.
+"""A position, or a stack, as a card to be shown around: for messengers, and for clips.
 
 It has no letters, for whoever turns it into pixels may have no fonts: whose turn it is is told by
 the mole that holds the disc, and the disc by its pips.
@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from taupes.drawing.mole import COLOURS
+from taupes.drawing.mole import COLOURS, mole_defs
 from taupes.drawing.plate import number
-from taupes.drawing.svg import Hop, draw_svg
+from taupes.drawing.svg import Hop, draw_stack_svg, draw_svg
 from taupes.rules.actions import Move
+from taupes.rules.board import Stack
 from taupes.rules.record import TEAMS
 from taupes.rules.state import State
 
@@ -42,27 +43,45 @@ def draw_card_svg(
     A card that is higher than it is wide has them above and below the board.
     """
     board = draw_svg(state, teams=teams, last_move=last_move, hop=hop)
-    side = min(width, height)
-    margin, is_wide = side * 0.03, width > height
-    strip = 0 if is_wide else (height - width) / 2
+    beside = "".join(_beside(state, teams, width, height))
+    if not any(state.moles):  # before the first is placed, the board has brought none
+        beside = f"<defs>{mole_defs(tuple(teams[: state.game.seats]))}</defs>{beside}"
+    return _card(board, width, height, beside)
+
+
+def draw_stack_card_svg(stack: Stack, *, width: int = 1200, height: int = 630) -> str:
+    """The boards of a stack, from the top one at the left down to the last, over all teams."""
+    below, reach = height * 0.27, width / (len(TEAMS) + 1)
+    moles = (
+        _mole(team, reach * place, height - below * 0.46, below / 80)
+        for place, team in enumerate(TEAMS, start=1)
+    )
+    beside = f"<defs>{mole_defs(TEAMS)}</defs>{''.join(moles)}"
+    return _card(draw_stack_svg(stack), width, height, beside, below)
+
+
+def _card(drawing: str, width: int, height: int, beside: str, below: float = 0) -> str:
+    """A drawing in the middle of a card, which it fills as far as it can, with room below it."""
+    margin = min(width, height) * 0.03
+    strip = 0 if width > height else (height - width) / 2
     place = (
         f' x="{number(margin)}" y="{number(margin + strip)}" width="{number(width - 2 * margin)}" '
-        f'height="{number(height - 2 * (margin + strip))}">'
+        f'height="{number(height - 2 * (margin + strip) - below)}">'
     )
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'role="img" viewBox="0 0 {width} {height}" width="{width}" height="{height}">\n'
         f"<defs>{_GROUND}</defs>"
         f'<rect width="{width}" height="{height}" fill="url(#card)"/>\n'
-        f"{_SIZE.sub(place, board, count=1)}"
-        f"{''.join(_beside(state, teams, width, height))}\n</svg>\n"
+        f"{_SIZE.sub(place, drawing, count=1)}{beside}\n</svg>\n"
     )
 
 
 def _beside(state: State, teams: Sequence[str], width: int, height: int) -> Iterator[str]:
     """The teams on the board, and what the one to act has turned, or who has won."""
     is_wide, scale = width > height, min(width, height) / 480
-    present = [seat for seat in range(state.game.seats) if state.moles[seat]]
+    seats = range(state.game.seats)
+    present = [seat for seat in seats if state.moles[seat]] or seats
     winners = state.outcome.winners if state.outcome else ()
     reach = (height if is_wide else width) / (len(TEAMS) + 1)
     edge = (width if is_wide else height) * 0.085
@@ -71,11 +90,15 @@ def _beside(state: State, teams: Sequence[str], width: int, height: int) -> Iter
         x, y = (edge, along) if is_wide else (along, edge)
         is_active = seat in winners if state.outcome else seat == state.turn
         size = scale * (1.5 if is_active else 1.0)
-        at = f"translate({number(x)} {number(y + 8 * scale)}) scale({size:.2f})"
-        yield f'<g transform="{at}"><use xlink:href="#mole-{teams[seat]}"/></g>'
+        yield _mole(teams[seat], x, y + 8 * scale, size)
     if state.disc and state.outcome is None:
         x, y = (width - edge, height / 2) if is_wide else (width / 2, height - edge)
         yield _disc(state.disc, COLOURS[teams[state.turn]], x, y, scale)
+
+
+def _mole(team: str, x: float, y: float, scale: float) -> str:
+    at = f"translate({number(x)} {number(y)}) scale({scale:.2f})"
+    return f'<g transform="{at}"><use xlink:href="#mole-{team}"/></g>'
 
 
 def _disc(disc: int, colour: str, x: float, y: float, scale: float) -> str:

@@ -9,5 +9,5 @@ def draw_png(svg: str, *, zoom: int = 1, has_letters: bool = False) -> bytes:
 
     Looking for the system's fonts takes longer than drawing does: only for drawings with letters.
     """
-    resvg: Any = import_module("resvg_py")  # an extra, which has no types of its own
+    resvg: Any = import_module("resvg_py")  # for those who draw pixels
     return bytes(resvg.svg_to_bytes(svg_string=svg, zoom=zoom, skip_system_fonts=not has_letters))

@@ -14,6 +14,8 @@ from taupes.server.http import Services, make_api
 from taupes.server.http.connection import Connections
 from taupes.server.journal import log
 from taupes.server.limits.backlog import Backlog
+from taupes.server.limits.bucket import Buckets, hourly
+from taupes.server.limits.cache import Cache
 from taupes.server.limits.hosts import Hosts
 from taupes.server.limits.newcomers import Newcomers
 from taupes.server.limits.proxies import Proxies
@@ -90,6 +92,9 @@ class Server:
                 space,
                 self.connections,
                 Readiness(lambda: storage.read(storage.check)),
+                Cache(settings.limits.card_bytes),
+                hourly(settings.limits.codes_per_address),
+                Buckets(settings.limits.cards_per_second, settings.limits.cards_burst),
             )
         )
         pool.start()

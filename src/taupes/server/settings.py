@@ -50,6 +50,8 @@ class Limits:
     """New guests from one address in an hour."""
     guests_per_hour: int = 5_000
     """New guests in an hour, in all."""
+    codes_per_address: int = 30
+    """Codes of other devices that are tried from one address in an hour."""
     tables_followed: int = 8
     """Tables on one connection."""
     tables_per_person: int = 50
@@ -85,6 +87,11 @@ class Limits:
     """Games that wait to be weighed; one at a time is, and one of each address."""
     answer_bytes: int = 4_000_000
     """The longest answer that is worked out."""
+    cards_per_second: float = 2.0
+    """Cards for messengers that are drawn, on average for one address."""
+    cards_burst: int = 40
+    card_bytes: int = 16_000_000
+    """What is kept of them, to be sent again."""
     idle_days: int = 60
     """Unfinished tables without an entry for so long are closed."""
     open_days: int = 2

@@ -7,6 +7,14 @@ from typing import Final
 
 _VERSION: Final = "t1"
 
+CODE: Final = 12
+"""Letters of a code that people read and type: sixty bits."""
+
+_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Those that cannot be taken for one another."""
+
+_MISREAD: Final = str.maketrans("OIL", "011")
+
 
 @dataclass(frozen=True, slots=True)
 class Signer:
@@ -37,6 +45,22 @@ class Signer:
 
     def _mark(self, text: str) -> str:
         return hmac.digest(self.secret, text.encode(), "sha256").hex()[:40]
+
+
+def new_code() -> str:
+    """A code for people to read and type."""
+    letters = "".join(secrets.choice(_LETTERS) for _ in range(CODE))
+    return "-".join(letters[at : at + 4] for at in range(0, CODE, 4))
+
+
+def plain_code(text: str) -> str:
+    """A code as it was meant, however it was typed; no code, if it is none.
+
+    >>> plain_code(" 7kq2 mxho.tdwi"), plain_code("7KQ2-MXH0-TDW1"), plain_code("nonsense")
+    ('7KQ2MXH0TDW1', '7KQ2MXH0TDW1', '')
+    """
+    found = "".join(letter for letter in text.upper().translate(_MISREAD) if letter in _LETTERS)
+    return found if len(found) == CODE else ""
 
 
 def new_table_id() -> str:

@@ -18,7 +18,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     folder = tmp_path_factory.mktemp("page")
     page = folder / "static"
     (page / "assets").mkdir(parents=True)
-    (page / "index.html").write_text("<!doctype html><title>Moles</title>" + " " * 500)
+    (page / "index.html").write_text("<!doctype html><title>Taupes</title><p>Moles" + " " * 500)
     (page / "assets" / "index-Ab12.js").write_text(SCRIPT)
     (page / "sw.js").write_text(SCRIPT)
     (page / "icon.png").write_bytes(bytes(3000))
@@ -69,8 +69,8 @@ def test_what_is_kept_and_what_is_asked_again(server: ServerProcess) -> None:
 
 
 def test_paths(server: ServerProcess) -> None:
-    assert b"<title>Moles" in fetch(server, "/table/abc")[2]
-    assert b"<title>Moles" in fetch(server, "/..%2fsecret.txt")[2]
+    assert b"<p>Moles" in fetch(server, "/table/abc")[2]
+    assert b"<p>Moles" in fetch(server, "/..%2fsecret.txt")[2]
     assert fetch(server, "/assets/index-Old.js")[0] == 404
     assert fetch(server, "/api/nothing")[0] == 404
     status, headers, body = fetch(server, "/", "HEAD")
@@ -79,5 +79,5 @@ def test_paths(server: ServerProcess) -> None:
 
 def test_a_page_that_was_built_again(server: ServerProcess) -> None:
     page = Path(server.options[1])
-    (page / "index.html").write_text("<!doctype html><title>New moles</title>")
+    (page / "index.html").write_text("<!doctype html><title>Taupes</title><p>New moles")
     assert b"New moles" in fetch(server, "/")[2]

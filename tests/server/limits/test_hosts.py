@@ -97,3 +97,42 @@ def test_what_is_repeated_is_short() -> None:
     no = Hosts().refusal("x" * 10_000)
     assert no is not None
     assert len(no.detail) < 100
+
+
+@pytest.mark.parametrize(
+    ("host", "site"),
+    [
+        ("Moles.Example", "http://moles.example"),
+        ("moles.example:8080", "http://moles.example:8080"),
+        ("moles.example:80", "http://moles.example"),
+        ("other.example", "http://other.example"),
+        ("10.0.0.2:8080", "http://10.0.0.2:8080"),
+        ("localhost:8080", "http://localhost:8080"),
+        ("10.0.0.3:8080", "http://moles.example"),
+        ("evil.example", "http://moles.example"),
+        ("*", "http://moles.example"),
+        ("moles.example:99999999", "http://moles.example"),
+        (None, "http://moles.example"),
+        ("", "http://moles.example"),
+    ],
+)
+def test_where_the_server_is(host: str | None, site: str) -> None:
+    hosts = Hosts(["127.0.0.1", "moles.example", "other.example", "*"])
+    assert hosts.site(host, "10.0.0.2") == site
+
+
+def test_where_the_server_is_behind_a_proxy() -> None:
+    hosts = Hosts(["moles.example"])
+    for host in ("10.0.0.2", "localhost", "moles.example:443", "moles.example"):
+        found = hosts.site(host, "10.0.0.2", is_secure=True, is_forwarded=True)
+        assert found == "https://moles.example"
+    assert Hosts(["*", "127.0.0.1"]).site("localhost", "127.0.0.1", is_forwarded=True) is None
+
+
+def test_an_address_of_ipv6_is_one() -> None:
+    assert Hosts().site("[fe80::1]:8080", "fe80::1") == "http://[fe80::1]:8080"
+    assert Hosts().site("[fe80::2]", "fe80::1") is None
+
+
+def test_a_port_that_is_none_is_no_fault() -> None:
+    assert Hosts().refusal(f"localhost:{'1' * 5000}", "http://localhost") is None

@@ -11,6 +11,7 @@ from taupes.server.hall.hall import Hall
 from taupes.server.hall.live import Wish
 from taupes.server.settings import Settings
 from taupes.server.storage import StorageAway
+from taupes.server.storage.handovers import Handovers
 from taupes.server.tasks import log_error
 from taupes.table.decide import decide_idle
 
@@ -53,6 +54,7 @@ class Sweeps:
                 await self._sweep(self._forgotten, self._close)
                 with suppress(StorageAway):
                     await finish_deletions(self._hall)
+                    await self._clean_handovers()
             count += 1
             await asyncio.sleep(self._settings.sweep_seconds)
 
@@ -70,6 +72,10 @@ class Sweeps:
                     log_error("table_failed", error)
         except StorageAway:
             pass
+
+    async def _clean_handovers(self) -> None:
+        storage = self._hall.memory.storage
+        await storage.read(lambda: Handovers(storage).clean(now_ms()))
 
     def _due(self) -> list[str]:
         return self._hall.memory.storage.due(now_ms())

@@ -15,6 +15,9 @@ from taupes.table.refusals import Refusal
 WATCHED: Final = frozenset({"/api/health", "/api/ready"})
 """Routes for whoever watches over the server, by whatever name they call it."""
 
+_ASKING: Final = ("/api/", "/metrics", "/table/", "/replay/")
+"""Paths that cost a look into the database; all others are files."""
+
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
 
@@ -65,7 +68,7 @@ class Admission:
         path = scope["path"]
         if path in WATCHED:
             return None if self._files.allows(address) else Refusal("too_fast")
-        pace = self._questions if path.startswith(("/api/", "/metrics")) else self._files
+        pace = self._questions if path.startswith(_ASKING) else self._files
         if self._under_way[address] >= self._most or not pace.allows(address):
             return Refusal("too_fast")
         return None

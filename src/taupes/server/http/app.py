@@ -7,7 +7,17 @@ from starlette.exceptions import HTTPException
 from taupes import __version__
 from taupes.answers.job import RequestRefused
 from taupes.answers.trouble import Trouble
-from taupes.server.http import boards, companion, info, paper, people, records, tables
+from taupes.server.http import (
+    boards,
+    cards,
+    companion,
+    handovers,
+    info,
+    paper,
+    people,
+    records,
+    tables,
+)
 from taupes.server.http import replay as replaying
 from taupes.server.http.admission import Admission
 from taupes.server.http.openapi import describe
@@ -29,11 +39,22 @@ def make_api(services: Services) -> Admission:
     )
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     app.state.services = services
-    for part in (info, boards, paper, tables, records, replaying, companion, people):
+    for part in (
+        info,
+        boards,
+        cards,
+        paper,
+        tables,
+        records,
+        replaying,
+        companion,
+        people,
+        handovers,
+    ):
         app.include_router(part.router)
     page = services.settings.page
     if page is not None and (page / "index.html").is_file():
-        add_page(app, page)
+        add_page(app, services, page)
     add_errors(app)
     return Admission(app, services)
 

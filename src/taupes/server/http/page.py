@@ -11,6 +11,9 @@ from fastapi import FastAPI, Request, Response
 from msgspec import Struct
 
 from taupes.answers.job import RequestRefused
+from taupes.answers.trouble import language_of
+from taupes.server.http.previews import preview_of, with_preview
+from taupes.server.http.services import Services
 from taupes.table.refusals import Refusal
 
 INDEX: Final = "index.html"
@@ -44,7 +47,7 @@ class File(Struct, frozen=True):
     """Compressed, if that is worth it."""
 
 
-def add_page(app: FastAPI, folder: Path) -> None:
+def add_page(app: FastAPI, services: Services, folder: Path) -> None:
     """Serve the page in a folder at every path that is not the server's own."""
     root = folder.resolve()
     kept: dict[str, File] = {}
@@ -64,6 +67,8 @@ def add_page(app: FastAPI, folder: Path) -> None:
         stat = file.stat()
         if found is None or found.version != (stat.st_mtime_ns, stat.st_size):
             found = kept[name] = await asyncio.to_thread(read_file, file)
+        if name == INDEX:
+            found = await told_file(services, path, request, found)
         return answer_file(request, name, found)
 
 
@@ -81,12 +86,25 @@ def read_file(path: Path) -> File:
     """A file from the disk, and compressed."""
     stat, data = path.stat(), path.read_bytes()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return made_file((stat.st_mtime_ns, stat.st_size), kind, data)
+
+
+async def told_file(services: Services, path: str, request: Request, index: File) -> File:
+    """The index for one path: it says to messengers what the link leads to."""
+    language = language_of(request.headers.get("accept-language", ""))
+    preview = await preview_of(services, path, request, language)
+    text = with_preview(index.plain.decode(), preview, language, services.site(request.scope))
+    return made_file(index.version, index.kind, text.encode())
+
+
+def made_file(version: tuple[int, int], kind: str, data: bytes) -> File:
+    """A file as it is sent, compressed too."""
     # Without a time in it, the same file is the same for every process.
     small = gzip.compress(data, 9, mtime=0) if kind.startswith(_TEXTS) else None
     if small is not None and len(small) >= len(data):
         small = None
     mark = f'"{sha256(data).hexdigest()[:24]}"'
-    return File((stat.st_mtime_ns, stat.st_size), kind, mark, data, small)
+    return File(version, kind, mark, data, small)
 
 
 def answer_file(request: Request, name: str, file: File) -> Response:
@@ -94,6 +112,8 @@ def answer_file(request: Request, name: str, file: File) -> Response:
     headers = {"cache-control": cache_of(name), "etag": file.mark}
     if file.small is not None:
         headers["vary"] = "accept-encoding"
+    if name == INDEX:
+        headers["vary"] = "accept-encoding, accept-language"
     if file.mark in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     body = file.plain

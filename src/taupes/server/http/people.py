@@ -6,10 +6,12 @@ import msgspec
 from fastapi import APIRouter, Request, Response
 
 from taupes.answers.person import ErasedCount, Export, own_table, own_words
+from taupes.server.clock import now_ms
 from taupes.server.hall.deletion import delete_person
 from taupes.server.http.openapi import gives
 from taupes.server.http.services import Services, Within, answer
 from taupes.server.storage.deletions import Deletions
+from taupes.server.storage.handovers import Handovers
 
 FOREVER = 1 << 62
 ALL = 10_000
@@ -33,7 +35,8 @@ async def export(services: Within, request: Request) -> Response:
     # Also where they no longer sit: of such a table they are given their own words and no other.
     for table in await storage.read(lambda: Deletions(storage).tables(person)):
         said += own_words(table, await memory.entries(table, 0), person)
-    return answer(Export(tables, await _records(services, person), said))
+    until = await storage.read(lambda: Handovers(storage).until(person, now_ms()))
+    return answer(Export(tables, await _records(services, person), said, until))
 
 
 @router.delete("/api/me", responses=gives(ErasedCount, 401))

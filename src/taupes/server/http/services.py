@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends, Request, Response
+from starlette.datastructures import Headers
 from starlette.types import Scope
 
 from taupes.answers.job import JobResult, RequestRefused, read
@@ -14,6 +15,8 @@ from taupes.server.hall.hall import Hall
 from taupes.server.hall.memory import Memory
 from taupes.server.hall.sweeps import Sweeps
 from taupes.server.http.connection import Connections
+from taupes.server.limits.bucket import Buckets
+from taupes.server.limits.cache import Cache
 from taupes.server.limits.hosts import Hosts
 from taupes.server.limits.newcomers import Newcomers
 from taupes.server.limits.proxies import Proxies
@@ -55,6 +58,12 @@ class Services:
     space: Space
     connections: Connections
     readiness: Readiness
+    cards: Cache
+    """Cards for messengers that were drawn."""
+    codes: Buckets
+    """How many codes of other devices may still be tried, by address."""
+    drawings: Buckets
+    """How many more are, by address."""
     turns: Turns = field(default_factory=Turns)
 
     @property
@@ -103,6 +112,18 @@ class Services:
         peer = (scope.get("client") or ("?", 0))[0]
         values = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
         return self.proxies.client(peer, b",".join(values).decode("latin-1"))
+
+    def site(self, scope: Scope) -> str | None:
+        """Where the server is, for links that are sent around; None where that is not certain."""
+        headers = Headers(scope=scope)
+        peer, own = (scope.get("client") or ("?", 0))[0], (scope.get("server") or ("?", 0))[0]
+        forwarded = ",".join(headers.getlist("x-forwarded-proto"))
+        return self.hosts.site(
+            headers.get("host"),
+            own,
+            is_secure=scope["scheme"] == "https" or self.proxies.is_secure(peer, forwarded),
+            is_forwarded=self.proxies.trusts(peer),
+        )
 
     async def person(self, request: Request) -> str:
         """Who asks; RequestRefused if they do not say, are not known, or were deleted."""

@@ -85,11 +85,16 @@ class Buckets:
         return len(self._by_key)
 
 
+def hourly(each: int, clock: Clock = time.monotonic) -> Buckets:
+    """So many in an hour for each key."""
+    return Buckets(each / _HOUR, each, clock=clock)
+
+
 class Quota:
     """So many in an hour for each key, and so many for all of them together."""
 
     def __init__(self, each: int, together: int, clock: Clock = time.monotonic) -> None:
-        self._each = Buckets(each / _HOUR, each, clock=clock)
+        self._each = hourly(each, clock)
         self._together = Bucket(together / _HOUR, together, clock)
 
     def allows(self, key: str) -> bool:

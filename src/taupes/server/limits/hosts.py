@@ -17,6 +17,9 @@ EVERYBODY: Final = "*"
 
 _PORTS: Final = {"http": 80, "https": 443}
 
+_DIGITS: Final = 5
+"""Of the longest port."""
+
 _SHOWN: Final = 80
 """Characters of a name that are repeated to whoever gave it."""
 
@@ -32,8 +35,14 @@ class Hosts:
     """
 
     def __init__(self, names: Iterable[str] = ()) -> None:
-        self._names = {name.strip().lower().rstrip(".") for name in names}
+        self._names = dict.fromkeys(name.strip().lower().rstrip(".") for name in names)
         self._takes_all = EVERYBODY in self._names
+        self._sites = [
+            name
+            for name in self._names
+            if name != EVERYBODY and not (is_local(name) or is_address(name))
+        ]
+        """Names by which the server can be found from elsewhere, the first one first."""
 
     def refusal(self, host: str | None, origin: str | None = None) -> Refusal | None:
         """Why a request to a host, from a page of an origin, is not taken; None if it is.
@@ -47,6 +56,29 @@ class Hosts:
         if origin is not None and not self._is_ours(origin, host):
             return Refusal("bad_origin", origin[:_SHOWN])
         return None
+
+    def site(
+        self, host: str | None, own: str, *, is_secure: bool = False, is_forwarded: bool = False
+    ) -> str | None:
+        """Where the server is, for links that are sent around; None where that is not certain.
+
+        A host that was asked for is repeated only if it is a listed name, or where no proxy is in
+        between, the machine itself or the address at which the request has arrived. Else it is
+        the first listed name.
+
+        >>> hosts = Hosts(["moles.example"])
+        >>> hosts.site("moles.example:8443", "10.0.0.2", is_secure=True)
+        'https://moles.example:8443'
+        >>> hosts.site("6.6.6.6", "10.0.0.2"), Hosts(["*"]).site("evil.example", "10.0.0.2")
+        ('http://moles.example', None)
+        """
+        scheme = "https" if is_secure else "http"
+        name, port = _split(host or "", _PORTS[scheme])
+        is_here = not is_forwarded and (is_local(name) or (is_address(name) and name == own))
+        if not (name in self._sites or is_here):
+            return f"{scheme}://{self._sites[0]}" if self._sites else None
+        name = f"[{name}]" if ":" in name else name
+        return f"{scheme}://{name}" + ("" if port == _PORTS[scheme] else f":{port}")
 
     def _knows(self, name: str) -> bool:
         return name in self._names or is_local(name) or is_address(name)
@@ -92,4 +124,5 @@ def _split(host: str, usual: int = 0) -> tuple[str, int]:
         port = port.removeprefix(":")
     else:
         name, _, port = host.partition(":")
-    return name.rstrip("."), int(port) if port.isascii() and port.isdigit() else usual
+    is_port = port.isascii() and port.isdigit() and len(port) <= _DIGITS
+    return name.rstrip("."), int(port) if is_port else usual

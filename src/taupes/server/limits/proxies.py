@@ -36,6 +36,15 @@ class Proxies:
             address = name
         return counted(address)
 
+    def is_secure(self, peer: str, forwarded: str) -> bool:
+        """Whether a trusted peer says, in `X-Forwarded-Proto`, that it was asked over TLS.
+
+        >>> proxies = Proxies("127.0.0.1")
+        >>> proxies.is_secure("127.0.0.1", "https"), proxies.is_secure("192.0.2.9", "https")
+        (True, False)
+        """
+        return self.trusts(peer) and forwarded.rpartition(",")[2].strip().lower() == "https"
+
     def trusts(self, name: str) -> bool:
         """Whether a peer is one of these proxies."""
         if self._trusts_all:

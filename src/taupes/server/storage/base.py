@@ -38,6 +38,8 @@ ANSWER: Final = 8.0
 NOTES: Final = "?!~"
 """First letters of what processes say to each other beside the numbers of entries."""
 
+_TABLE_ROW: Final = "id, created, stage, summary, is_public = 1"
+
 Statement = tuple[str, tuple[Any, ...]]
 """SQL and its values."""
 
@@ -171,7 +173,7 @@ class Storage(ABC):
         stages = (stage,) if stage else ("open", "playing", "paused")
         marks = ", ".join("?" * len(stages))
         rows = self.run(
-            "SELECT id, created, stage, summary FROM tables WHERE is_public = 1 AND created < ?"  # noqa: S608
+            f"SELECT {_TABLE_ROW} FROM tables WHERE is_public = 1 AND created < ?"  # noqa: S608
             f" AND stage IN ({marks}) ORDER BY created DESC LIMIT ?",
             before,
             *stages,
@@ -182,7 +184,7 @@ class Storage(ABC):
     def tables_of(self, person: str, limit: int) -> list[TableRow]:
         """The tables where a person sits or that they made: unfinished ones first, newest first."""
         rows = self.run(
-            "SELECT id, created, stage, summary FROM tables WHERE owner = ?"
+            f"SELECT {_TABLE_ROW} FROM tables WHERE owner = ?"  # noqa: S608
             " OR id IN (SELECT table_id FROM seats WHERE person = ? AND has_left = 0)"
             " ORDER BY stage IN ('over', 'closed'), created DESC LIMIT ?",
             person,
@@ -190,6 +192,11 @@ class Storage(ABC):
             limit,
         )
         return [TableRow(*row) for row in rows]
+
+    def table(self, table: str) -> TableRow | None:
+        """What lists say about one table."""
+        rows = self.run(f"SELECT {_TABLE_ROW} FROM tables WHERE id = ?", table)  # noqa: S608
+        return TableRow(*rows[0]) if rows else None
 
     def unfinished(self, owner: str) -> int:
         """How many tables a person has made that are not over."""
@@ -234,6 +241,10 @@ class Storage(ABC):
         """A record's text."""
         rows = self.run("SELECT body FROM records WHERE id = ?", record)
         return rows[0][0] if rows else None
+
+    def has_record(self, record: str) -> bool:
+        """Whether there is such a record."""
+        return bool(self.run("SELECT 1 FROM records WHERE id = ?", record))
 
     def record_people(self, record: str) -> list[str]:
         """Whose record it is."""

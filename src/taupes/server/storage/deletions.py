@@ -26,7 +26,10 @@ class Deletions:
         self._storage = storage
 
     def add(self, person: str, now: int) -> None:
-        """Note that a person is deleted, and every table that has to do with them."""
+        """Note that a person is deleted, and every table that has to do with them.
+
+        No other device becomes them from now on.
+        """
         self._storage.run_all(
             (
                 *self._storage.people_lock(is_exclusive=True),
@@ -44,6 +47,7 @@ class Deletions:
                     ),
                     (person, person),
                 ),
+                ("DELETE FROM handovers WHERE person = ?", (person,)),
             )
         )
 

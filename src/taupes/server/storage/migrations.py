@@ -48,13 +48,29 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "CREATE INDEX deletions_unfinished ON deletions (at) WHERE is_done = 0",
         "CREATE INDEX records_uploader ON records (uploader) WHERE uploader IS NOT NULL",
     ),
+    (
+        (
+            "CREATE TABLE handovers (person TEXT PRIMARY KEY, mark TEXT NOT NULL UNIQUE,"
+            " until BIGINT NOT NULL)"
+        ),
+        "CREATE INDEX handovers_until ON handovers (until)",
+    ),
 )
 """Step `n` leads from version `n` to version `n + 1`."""
 
 FACTS: Final = "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
 """What the server knows about itself; older than all versions."""
 
-TABLES: Final = ("facts", "tables", "entries", "seats", "records", "record_people", "deletions")
+TABLES: Final = (
+    "facts",
+    "tables",
+    "entries",
+    "seats",
+    "records",
+    "record_people",
+    "deletions",
+    "handovers",
+)
 """All tables of the newest version."""
 
 Execute = Callable[[str], list[tuple[Any, ...]]]

@@ -37,6 +37,7 @@ class TableRow(Struct, frozen=True):
     created: int
     stage: str
     summary: str
+    is_public: bool
 
 
 class Append(Struct, eq=False):
