@@ -5,7 +5,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from taupes import __version__
-from taupes.server.http import boards, companion, info, paper, people, records, tables
+from taupes.server.http import boards, companion, info, paper, people, push, records, tables
 from taupes.server.http import replay as replaying
 from taupes.server.http.admission import Admission
 from taupes.server.http.openapi import describe
@@ -27,7 +27,7 @@ def make_api(services: Services) -> Admission:
     )
     app.openapi = lambda: describe(app)  # type: ignore[method-assign]
     app.state.services = services
-    for part in (info, boards, paper, tables, records, replaying, companion, people):
+    for part in (info, boards, paper, tables, records, replaying, companion, people, push):
         app.include_router(part.router)
     page = services.settings.page
     if page is not None and (page / "index.html").is_file():

@@ -8,8 +8,10 @@ from msgspec import Struct
 
 from taupes.server.hall.deletion import delete_person
 from taupes.server.http.openapi import gives
+from taupes.server.http.push import PushExport, exported
 from taupes.server.http.services import Services, Within, answer
 from taupes.server.storage.deletions import Deletions
+from taupes.server.storage.subscriptions import Subscriptions
 from taupes.table.entries import Entry, Said
 from taupes.table.facts import summary_of
 from taupes.table.table import Table
@@ -27,6 +29,8 @@ class Export(Struct, frozen=True):
     tables: list[dict[str, Any]]
     records: list[dict[str, Any]]
     said: list[dict[str, Any]]
+    push: PushExport
+    """What they have chosen to be told."""
 
 
 class ErasedCount(Struct, frozen=True):
@@ -50,7 +54,8 @@ async def export(services: Within, request: Request) -> Response:
     # Also where they no longer sit: of such a table they are given their own words and no other.
     for table in await storage.read(lambda: Deletions(storage).tables(person)):
         said += _own_words(table, await memory.entries(table, 0), person)
-    return answer(Export(tables, await _records(services, person), said))
+    push = await storage.read(lambda: exported(Subscriptions(storage), person))
+    return answer(Export(tables, await _records(services, person), said, push))
 
 
 @router.delete("/api/me", responses=gives(ErasedCount, 401))

@@ -19,6 +19,7 @@ from taupes.server.limits.newcomers import Newcomers
 from taupes.server.limits.proxies import Proxies
 from taupes.server.limits.space import Space
 from taupes.server.limits.turns import Turns
+from taupes.server.push.courier import Courier
 from taupes.server.readiness import Readiness
 from taupes.server.settings import Settings
 from taupes.server.socket.endpoint import Endpoint
@@ -44,6 +45,7 @@ STATUS = {
     "not_your_seat": 403,
     "not_the_owner": 403,
     "no_spectators": 403,
+    "no_push": 404,
     "no_such_table": 404,
     "no_such_record": 404,
     "not_found": 404,
@@ -95,6 +97,8 @@ class Services:
     space: Space
     connections: Connections
     readiness: Readiness
+    courier: Courier | None
+    """Who tells people of their turns; null where nobody is told."""
     turns: Turns = field(default_factory=Turns)
 
     @property

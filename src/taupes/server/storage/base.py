@@ -137,13 +137,16 @@ class Storage(ABC):
 
     # Facts about the server itself
 
+    def lasting(self, name: str, value: str) -> str:
+        """What was first kept under a name, by whichever process: this, if nothing was."""
+        self.run(
+            "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", name, value
+        )
+        return str(self.run("SELECT value FROM facts WHERE name = ?", name)[0][0])
+
     def secret(self) -> bytes:
         """The server's secret, made by whoever comes first."""
-        self.run(
-            "INSERT INTO facts (name, value) VALUES ('secret', ?) ON CONFLICT DO NOTHING",
-            secrets.token_hex(32),
-        )
-        return bytes.fromhex(self.run("SELECT value FROM facts WHERE name = 'secret'")[0][0])
+        return bytes.fromhex(self.lasting("secret", secrets.token_hex(32)))
 
     def check(self) -> None:
         """Whether something can be stored now; StorageAway if not."""
@@ -190,6 +193,11 @@ class Storage(ABC):
             limit,
         )
         return [TableRow(*row) for row in rows]
+
+    def table(self, table: str) -> TableRow | None:
+        """A table as lists have it."""
+        rows = self.run("SELECT id, created, stage, summary FROM tables WHERE id = ?", table)
+        return TableRow(*rows[0]) if rows else None
 
     def unfinished(self, owner: str) -> int:
         """How many tables a person has made that are not over."""

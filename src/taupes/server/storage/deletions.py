@@ -44,6 +44,10 @@ class Deletions:
                     ),
                     (person, person),
                 ),
+                *(
+                    (f"DELETE FROM {table} WHERE person = ?", (person,))  # noqa: S608 - our words
+                    for table in ("subscriptions", "quiet_hours", "calls")
+                ),
             )
         )
 
@@ -110,6 +114,7 @@ class Deletions:
                 (another, (body, table, number)),
                 ("DELETE FROM seats WHERE table_id = ?", (table,)),
                 ("DELETE FROM tables WHERE id = ?", (table,)),
+                ("DELETE FROM calls WHERE table_id = ?", (table,)),
                 ("DELETE FROM record_people WHERE record_id = ?", (table,)),
                 ("DELETE FROM records WHERE id = ?", (table,)),
             )
