@@ -1,5 +1,6 @@
 /** The tables of the person at this device, looked at now and then; the page's title and badge count those that wait. */
 
+import { clearShown } from '../device/notifications';
 import type { TableLine } from '../protocol/table';
 import { isReached } from '../wire/reachability.svelte';
 import { tables } from '../wire/tables';
@@ -25,7 +26,9 @@ export async function lookAtMine(): Promise<void> {
   } catch {
     return;
   }
-  const count = waitingTables().length;
+  const waiting = waitingTables();
+  const count = waiting.length;
+  void clearShown((table) => waiting.some((line) => line.table === table));
   // Few browsers have a badge to show, and some refuse it outside an installed page.
   if ('setAppBadge' in navigator)
     void (count ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined);

@@ -67,6 +67,8 @@ class Subscriptions:
                 (add, values),
                 (trim, (person, person, most)),
                 _quiet_statement(person, quiet),
+                # What waits for the end of other quiet hours is looked at again.
+                ("UPDATE calls SET due = since WHERE person = ? AND tries = 0", (person,)),
             )
         )
 

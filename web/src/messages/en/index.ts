@@ -1,4 +1,5 @@
 import boards from './boards.json';
+import calls from './calls.json';
 import companion from './companion.json';
 import failure from './failure.json';
 import learn from './learn.json';
@@ -22,4 +23,5 @@ export default {
   ...welcome,
   ...failure,
   ...lists,
+  ...calls,
 };
