@@ -10,8 +10,10 @@ import {
 } from '../device/notifications';
 import { settings } from '../device/settings.svelte';
 import { keep, kept } from '../device/store';
-import { language } from '../messages/index.svelte';
+import { language, t } from '../messages/index.svelte';
 import { push, type PushWish } from '../wire/push';
+import { ServerError } from '../wire/requests';
+import { problemOf } from './failure';
 
 /** `none`: the server or the browser cannot. `install`: once the page is on the home screen. */
 export type CallStatus = 'none' | 'install' | 'denied' | 'off' | 'on';
@@ -45,6 +47,11 @@ export async function callMe(): Promise<void> {
   await tell(key);
   settings.calls = true;
   status = 'on';
+}
+
+/** Why one cannot be told, in words. */
+export function callProblem(error: unknown): string {
+  return error instanceof ServerError ? problemOf(error) : t('calls.failed');
 }
 
 /** Be told nothing more on this device. */
