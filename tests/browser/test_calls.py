@@ -1,13 +1,14 @@
 """Being told of turns over days: asked for where it helps, switched on and off, shown."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.browser.checks import check_fit, check_with_axe
-from tests.browser.environment import PAGE, SIZES, Server
+from tests.browser.environment import PAGE, PATIENCE, SIZES, Server
 from tests.browser.player import act, wait_for_turn
 from tests.browser.test_lists import start_game
 from tests.browser.test_offline import until_kept
@@ -203,12 +204,32 @@ def test_a_no_is_said_and_nothing_is_kept(
         bob.wait_for_selector("[data-calls=denied]")
 
 
+@pytest.fixture
+def allowed(browser: Any, pushing: Server) -> Iterator[Any]:
+    """A page of a browser that shows notifications: one without windows never does."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("needs a whole Chromium: apt-get install chromium")
+    whole = browser.browser_type.launch(
+        executable_path=path,
+        args=["--no-sandbox", "--disable-gpu", "--headless=new"],
+        ignore_default_args=["--headless"],
+    )
+    context = whole.new_context(reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
+    context.grant_permissions(["notifications"], origin=pushing.address)
+    page = context.new_page()
+    kept = json.dumps(json.dumps({"sounds": False, "welcomed": True}))
+    page.add_init_script(f"localStorage['taupes.settings'] ??= {kept};")
+    page.goto(pushing.address)
+    yield page
+    whole.close()
+
+
 def test_the_worker_shows_a_turn_once_and_the_page_takes_it_away(
-    pushing: Server, opened: Any, service: PushService
+    pushing: Server, opened: Any, allowed: Any
 ) -> None:
-    ada = opened(pushing.address)
-    bob = opened(pushing.address, service_workers="allow")
-    bob.context.grant_permissions(["notifications"], origin=pushing.address)
+    ada, bob = opened(pushing.address), allowed
     until_kept(bob, "taupes-")
     table = start_game(pushing, ada, bob, clock=DAYS)
     act(ada)
