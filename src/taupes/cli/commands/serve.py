@@ -165,7 +165,9 @@ def parse_contact(typed: str | None) -> str | None:
     >>> parse_contact("ada@club.example"), parse_contact("https://club.example")
     ('mailto:ada@club.example', 'https://club.example')
     """
-    if typed is None or re.fullmatch(r"(mailto:[^\s@<>]+@|https://)[^\s@<>]+", typed):
+    if not typed:
+        return None
+    if re.fullmatch(r"(mailto:[^\s@<>]+@|https://)[^\s@<>]+", typed):
         return typed
     if re.fullmatch(r"[^\s@<>:/]+@[^\s@<>:/]+", typed):
         return f"mailto:{typed}"
