@@ -12,7 +12,7 @@ from tests.browser.environment import PAGE, PATIENCE, SIZES, Server
 from tests.browser.player import act, wait_for_turn
 from tests.browser.test_lists import start_game
 from tests.browser.test_offline import until_kept
-from tests.server.push.service import Browser, PushService, says
+from tests.server.push.service import Browser, PushService
 
 DAYS = {"kind": "days", "days": 2}
 
@@ -85,13 +85,18 @@ def chosen(page: Any) -> Any:
 def until(page: Any, text: str) -> None:
     """Wait until what is kept of the person at this page is so."""
     page.evaluate(
-        """async (text) => {
+        """async ([text, patience]) => {
              const is = new Function('push', `return ${text}`);
              const headers = {Authorization: `Bearer ${localStorage['taupes.guest']}`};
-             while (!is((await (await fetch('/api/me/export', {headers})).json()).push))
+             const end = Date.now() + patience;
+             for (;;) {
+               const {push} = await (await fetch('/api/me/export', {headers})).json();
+               if (is(push)) return;
+               if (Date.now() > end) throw new Error(`${text}: ${JSON.stringify(push)}`);
                await new Promise(requestAnimationFrame);
+             }
            }""",
-        text,
+        [text, PATIENCE],
     )
 
 
@@ -189,7 +194,7 @@ def test_a_no_is_said_and_nothing_is_kept(
     pushing: Server, service: PushService, opened: Any, answer: str
 ) -> None:
     ada = opened(pushing.address)
-    bob = device(pushing, opened, service.browser("no"), answer)
+    bob = device(pushing, opened, service.browser(answer), answer)
     start_game(pushing, ada, bob, clock=DAYS)
     if answer == "broken":
         # Allowed, but the browser's own push service is not there.
@@ -259,16 +264,18 @@ def test_the_worker_shows_a_turn_once_and_the_page_takes_it_away(
     def shown(count: int) -> Any:
         """What is shown, once it is so much."""
         return bob.evaluate(
-            """async (count) => {
+            """async ([count, patience]) => {
                  const worker = await navigator.serviceWorker.ready;
+                 const end = Date.now() + patience;
                  for (;;) {
                    const all = await worker.getNotifications();
                    if (all.length === count)
                      return all.map(({tag, title, body}) => [tag, title, body]).sort();
+                   if (Date.now() > end) throw new Error(`${all.length} are shown`);
                    await new Promise(requestAnimationFrame);
                  }
                }""",
-            count,
+            [count, PATIENCE],
         )
 
     push()
@@ -290,9 +297,8 @@ def test_the_worker_shows_a_turn_once_and_the_page_takes_it_away(
 def test_it_fits_and_can_be_read(
     pushing: Server, service: PushService, opened: Any, size: str
 ) -> None:
-    service.answers["looks"] = says(201)
     ada = opened(pushing.address)
-    bob = device(pushing, opened, service.browser("looks"), size=size, locale="de-DE")
+    bob = device(pushing, opened, service.browser(f"looks-{size}"), size=size, locale="de-DE")
     start_game(pushing, ada, bob, clock=DAYS)
     bob.locator("[data-call]").wait_for()
     check_fit(bob)

@@ -276,8 +276,8 @@ def test_a_call_is_made_once_and_taken_back_when_nobody_is_waited_for() -> None:
 def test_nobody_is_called_whom_no_other_person_waits_for() -> None:
     clock = DaysClock(2)
     assert waited_for(new_desk(Setup(first=0, clock=clock)).table) is None
-    seats = [MySeat("Ada"), BotSeat("greedy")]
-    assert waited_for(new_desk(Setup(first=0, clock=clock), seats).table) is None
+    alone = new_desk(Setup(first=0, clock=clock), [MySeat("Ada"), BotSeat("greedy")])
+    assert waited_for(alone.table) is None
     desk = pair_desk(Setup(first=0, clock=clock))
     resigned = (desk.table.seats[0], replace(desk.table.seats[1], resigned=True))
     assert waited_for(replace(desk.table, seats=resigned)) is None

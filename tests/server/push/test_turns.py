@@ -326,6 +326,9 @@ def test_bad_subscriptions_are_refused(
     assert server.get("/api/me/export", token)[1]["push"]["devices"] == []
     for _ in range(3):
         assert server.request("PUT", "/api/me/push", good, token)[0] == 200
+    # Whoever knows the address of a device alone is told that it is not theirs.
+    taken = service.browser("bob").wish()
+    assert server.request("PUT", "/api/me/push", taken, server.guest())[0] == 422
     assert len(server.get("/api/me/export", token)[1]["push"]["devices"]) == 1
 
 

@@ -90,7 +90,8 @@ async def subscribe(services: Within, request: Request) -> Response:
     most = services.settings.limits.subscriptions_per_person
     chosen = Subscriptions(services.storage)
     quiet = _quiet(wish.quiet)
-    await services.storage.read(lambda: chosen.add(person, one, quiet, most))
+    if not await services.storage.read(lambda: chosen.add(person, one, quiet, most)):
+        raise RequestRefused(Refusal("bad_subscription"))
     return answer(PushDevice(one.id))
 
 

@@ -45,10 +45,11 @@ class Subscriptions:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    def add(self, person: str, one: Subscription, quiet: QuietHours | None, most: int) -> None:
-        """Keep a device and a person's quiet hours; of too many devices the oldest goes.
+    def add(self, person: str, one: Subscription, quiet: QuietHours | None, most: int) -> bool:
+        """Keep a device and a person's quiet hours; whether the device is theirs now.
 
-        A device that was somebody else's is this person's now, if they know its secret.
+        Of too many devices the oldest goes. One that was somebody else's changes hands if whoever
+        asks knows its secret.
         """
         add = (
             "INSERT INTO subscriptions (id, person, endpoint, key, auth, language, at)"
@@ -71,6 +72,7 @@ class Subscriptions:
                 ("UPDATE calls SET due = since WHERE person = ? AND tries = 0", (person,)),
             )
         )
+        return one.id in (kept.id for kept in self.of(person))
 
     def remove(self, person: str, device: str) -> None:
         """Forget one of a person's devices."""
