@@ -224,7 +224,7 @@ def allowed(browser: Any, pushing: Server) -> Iterator[Any]:
     context.set_default_timeout(PATIENCE)
     context.grant_permissions(["notifications"], origin=pushing.address)
     page = context.new_page()
-    kept = json.dumps(json.dumps({"sounds": False, "welcomed": True}))
+    kept = json.dumps(json.dumps({"sounds": False, "welcomed": True, "calls": True}))
     page.add_init_script(f"localStorage['taupes.settings'] ??= {kept};")
     page.goto(pushing.address)
     yield page
