@@ -1,7 +1,9 @@
 """What becomes of calls, on both databases, with a push service that answers as it is told."""
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import msgspec
@@ -161,6 +163,20 @@ def test_several_processes_tell_once(office: Office) -> None:
         office.device(f"p{number}", browser)
     office.run(lambda: not office.waiting(), count=4)
     assert [len(office.told(browser)) for browser in browsers] == [1] * 20
+
+
+def test_of_many_who_claim_at_once_one_has_each(office: Office) -> None:
+    for number in range(100):
+        office.table(f"t{number}", "ada")
+    now, together = now_ms(), threading.Barrier(6)
+
+    def claim(_: int) -> list[str]:
+        together.wait(PATIENCE)
+        return [call.table for call in office.calls.claim(now, now + HOUR, 100)]
+
+    with ThreadPoolExecutor(6) as threads:
+        claimed = [table for found in threads.map(claim, range(6)) for table in found]
+    assert sorted(claimed) == sorted(f"t{number}" for number in range(100))
 
 
 def test_a_claim_is_one_processes_own(office: Office) -> None:
