@@ -75,8 +75,9 @@ def free_port() -> int:
 class Server:
     """`taupes serve` with a database of its own; it can be stopped and started again."""
 
-    def __init__(self, folder: Path, page: Path = PAGE) -> None:
+    def __init__(self, folder: Path, page: Path = PAGE, *options: str) -> None:
         self.folder = folder
+        self.options = options
         self.page = page
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
@@ -93,6 +94,7 @@ class Server:
         command += ["--database", f"sqlite:///{self.folder / 'taupes.sqlite'}"]
         for limit in MANY:
             command += ["--limit", f"{limit}=100000"]
+        command += self.options
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
         deadline = time.monotonic() + PATIENCE / 1000

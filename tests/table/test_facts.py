@@ -4,6 +4,7 @@ import json
 from random import Random
 from typing import Any
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from taupes.rules import Phase, format_boards, load_boards, load_record
@@ -11,6 +12,7 @@ from taupes.table import messages
 from taupes.table.decide import decide_gone
 from taupes.table.facts import (
     LEASE,
+    Call,
     Facts,
     boards_name,
     due_of,
@@ -19,9 +21,10 @@ from taupes.table.facts import (
     record_summary,
     stored_summary,
     summary_of,
+    waited_for,
 )
 from taupes.table.projection import record_of
-from taupes.table.setup import BotSeat, FischerClock, MoveClock, MySeat, OpenSeat, Setup
+from taupes.table.setup import BotSeat, DaysClock, FischerClock, MoveClock, MySeat, OpenSeat, Setup
 from taupes.table.table import Table
 from tests.table.desk import ADA, BOB, Desk, first_choice, new_desk, pair_desk
 
@@ -241,3 +244,40 @@ def test_boards_have_a_name() -> None:
     assert boards_name(Setup(boards="quick")) == "quick"
     assert boards_name(Setup(boards=own)) == "mine"
     assert boards_name(Setup(boards={})) == ""
+
+
+def test_a_turn_over_days_is_a_call() -> None:
+    desk = pair_desk(Setup(first=0, clock=DaysClock(2)))
+    assert waited_for(desk.table) == ADA
+    before, desk.now = desk.table, desk.now + 500
+    desk.act(first_choice(desk))
+    assert facts(before, desk).call == Call(BOB, desk.now)
+    desk = pair_desk(Setup(first=0, clock=MoveClock(60)))
+    before = desk.table
+    desk.act(first_choice(desk))
+    assert facts(before, desk).call is UNSET
+
+
+def test_a_call_is_made_once_and_taken_back_when_nobody_is_waited_for() -> None:
+    desk = pair_desk(Setup(first=0, clock=DaysClock(2)))
+    before = desk.table
+    # Something else changes, and it is still the same turn.
+    desk.table = replace(before, setup=replace(before.setup, chat="off"))
+    assert facts(before, desk).call is UNSET
+    desk.table = replace(before, stage="paused")
+    assert facts(before, desk).call is None
+    paused, desk.table = desk.table, before
+    assert facts(paused, desk).call == Call(ADA, before.touched)
+    away = (replace(before.seats[0], away=True), before.seats[1])
+    desk.table = replace(before, seats=away)
+    assert facts(before, desk).call is None
+
+
+def test_nobody_is_called_whom_no_other_person_waits_for() -> None:
+    clock = DaysClock(2)
+    assert waited_for(new_desk(Setup(first=0, clock=clock)).table) is None
+    alone = new_desk(Setup(first=0, clock=clock), [MySeat("Ada"), BotSeat("greedy")])
+    assert waited_for(alone.table) is None
+    desk = pair_desk(Setup(first=0, clock=clock))
+    resigned = (desk.table.seats[0], replace(desk.table.seats[1], resigned=True))
+    assert waited_for(replace(desk.table, seats=resigned)) is None

@@ -15,8 +15,6 @@ class Export(Struct, frozen=True):
     tables: list[dict[str, Any]]
     records: list[dict[str, Any]]
     said: list[dict[str, Any]]
-    handover: int | None = None
-    """Until when a code is good by which another device becomes this person; null without one."""
 
 
 class ErasedCount(Struct, frozen=True):

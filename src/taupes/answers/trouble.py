@@ -20,6 +20,7 @@ _STATUS: Final = {
     "no_server": 404,
     "no_spectators": 403,
     "no_such_table": 404,
+    "no_push": 404,
     "no_such_code": 404,
     "no_such_record": 404,
     "not_found": 404,

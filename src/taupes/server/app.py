@@ -21,6 +21,10 @@ from taupes.server.limits.newcomers import Newcomers
 from taupes.server.limits.proxies import Proxies
 from taupes.server.limits.space import Space
 from taupes.server.metrics import Metrics
+from taupes.server.push.courier import Courier
+from taupes.server.push.delivery import Delivery
+from taupes.server.push.endpoint import Resolver
+from taupes.server.push.identity import Identity, new_scalar
 from taupes.server.readiness import Readiness
 from taupes.server.settings import Settings
 from taupes.server.socket.dispatch import Dispatch
@@ -63,6 +67,8 @@ class Server:
         )
         self._api: Any = None
         self._endpoint: Endpoint | None = None
+        self._courier: Courier | None = None
+        self._resolver = Resolver()
 
     async def start(self) -> None:
         """Open the storage and begin to look after the tables."""
@@ -75,6 +81,7 @@ class Server:
         space = Space(settings.limits, lambda: storage.read(storage.measure))
         await space.look()
         newcomers = Newcomers(settings.limits, space)
+        self._courier = await self._make_courier()
         dispatch = Dispatch(hall, signer, hints, settings.limits, newcomers, space)
         self._endpoint = Endpoint(dispatch, self._proxies, self._hosts, self._backlog)
         self._api = make_api(
@@ -95,6 +102,7 @@ class Server:
                 Cache(settings.limits.card_bytes),
                 hourly(settings.limits.codes_per_address),
                 Buckets(settings.limits.cards_per_second, settings.limits.cards_burst),
+                self._courier,
             )
         )
         pool.start()
@@ -103,6 +111,8 @@ class Server:
         self._background.keep("roster", self._roster.run)
         self._background.keep("endpoint", self._endpoint.run)
         self._background.keep("space", space.run)
+        if self._courier is not None:
+            self._background.keep("push", self._courier.run)
         if settings.warm:
             self._background.spawn(pool.warm(settings.warm))
         gc.collect()
@@ -110,9 +120,26 @@ class Server:
         gc.set_threshold(*_COLLECT)
         log.info("started", database=settings.database.partition(":")[0])
 
+    async def _make_courier(self) -> Courier | None:
+        """Who tells people of their turns, if somebody answers for it."""
+        settings, storage = self._settings, self._hall.memory.storage
+        if settings.push_contact is None:
+            return None
+        scalar = await storage.read(lambda: storage.lasting("push_key", new_scalar()))
+        return Courier(
+            storage,
+            Identity(scalar, settings.push_contact),
+            Delivery(self._resolver, settings.limits.push_seconds),
+            settings,
+            self._hall.metrics,
+        )
+
     async def stop(self) -> None:
         """Say goodbye, store what is under way, let go."""
         await self.endpoint.say_goodbye(_GOODBYE)
+        if self._courier is not None:
+            await self._courier.close()
+        self._resolver.close()
         await self._pool.stop()
         await self._computing.stop()
         await self._hall.stop()

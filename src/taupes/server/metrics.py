@@ -25,6 +25,8 @@ class Metrics:
         """Connections closed by the server, by reason."""
         self.refusals: Counter[str] = Counter()
         """Messages refused, by code."""
+        self.pushes: Counter[str] = Counter()
+        """Messages to push services, by what became of them."""
         self.gauges: dict[str, float] = {}
         """What is looked up when somebody asks, by the names of `_GAUGES`."""
         self._registry = CollectorRegistry()
@@ -37,6 +39,7 @@ class Metrics:
         for name, label, about in (
             ("dropped", "why", "Connections closed by the server."),
             ("refusals", "code", "Messages refused."),
+            ("pushes", "receipt", "Messages to push services, and what became of them."),
         ):
             family = CounterMetricFamily(f"taupes_{name}", about, labels=[label])
             for value, count in getattr(self, name).items():
@@ -69,5 +72,6 @@ _GAUGES = {
     "computed": "Requests worked out in processes of their own so far.",
     "computing_waiting": "Requests waiting to be worked out.",
     "computing_failed": "Requests given up so far, and processes that could not begin.",
+    "pushes_under_way": "Turns of which somebody is being told.",
     "groups": "Transactions of entries so far.",
 }

@@ -92,6 +92,16 @@ class Limits:
     cards_burst: int = 40
     card_bytes: int = 16_000_000
     """What is kept of them, to be sent again."""
+    subscriptions_per_person: int = 10
+    """Devices of one person that are told of turns; of more, the oldest goes."""
+    subscription_days: int = 200
+    """Devices that have not been heard of for so long are forgotten."""
+    push_after_seconds: float = 30.0
+    """How long a turn waits before somebody is told of it: who is there plays it meanwhile."""
+    push_seconds: float = 10.0
+    """How long a push service may take."""
+    pushes_at_once: int = 32
+    """Turns of which people are being told at a time."""
     idle_days: int = 60
     """Unfinished tables without an entry for so long are closed."""
     open_days: int = 2
@@ -120,4 +130,8 @@ class Settings:
     """Names by which people may call the server beside its addresses and localhost, or `*`."""
     bots_alone: bool = False
     """Whether anybody may make tables at which only bots play."""
+    push_contact: str | None = None
+    """Whom push services may write to: `mailto:…` or `https://…`; without it nothing is pushed."""
+    push_service: str | None = None
+    """The origin of a push service for tests, which may be anywhere; else only known ones."""
     limits: Limits = field(default_factory=Limits)

@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from taupes.rules import Record, dump_record
 from taupes.table.projection import record_of, seat_views
-from taupes.table.setup import Setup
+from taupes.table.setup import DaysClock, Setup
 from taupes.table.table import Table, plain
 from taupes.words.names import level_in
 
@@ -26,6 +26,14 @@ class RecordRow(Struct, frozen=True):
     uploader: str | None = None
 
 
+class Call(Struct, frozen=True):
+    """Somebody's turn at a table over days, of which they are told wherever they are."""
+
+    person: str
+    since: int
+    """When the turn came to them."""
+
+
 class Facts(Struct, frozen=True):
     """What lists and sweeps need to know of a table; stored with the entry that changes it."""
 
@@ -40,6 +48,8 @@ class Facts(Struct, frozen=True):
     newcomers: list[str] = []
     """Who is here for the first time: nobody who was deleted meanwhile."""
     record: RecordRow | None = None
+    call: Call | UnsetType | None = UNSET
+    """Who is to be told that it is their turn; null: nobody any more; unset: as before."""
 
 
 def facts_of(before: Table | None, after: Table) -> Facts | None:
@@ -72,7 +82,28 @@ def facts_of(before: Table | None, after: Table) -> Facts | None:
         people=sorted(holders) if before is None or holders != known else None,
         newcomers=sorted(arrived),
         record=record_row(after) if is_changed and after.stage == "over" else None,
+        call=_call(before, after),
     )
+
+
+def _call(before: Table | None, after: Table) -> Call | UnsetType | None:
+    """Who is told of their turn now, if that is not who was told before."""
+    if not isinstance(after.setup.clock, DaysClock):
+        return UNSET
+    person = waited_for(after)
+    if before is not None and before.awaited == after.awaited and waited_for(before) == person:
+        return UNSET
+    return None if person is None else Call(person, after.touched)
+
+
+def waited_for(table: Table) -> str | None:
+    """The person whose turn it is, if other people wait for it."""
+    seat = table.awaited
+    if seat is None or table.driver(seat) != "person":
+        return None
+    person = table.seats[seat].person
+    others = {table.seats[other].person for other in table.people} - {person}
+    return person if others else None
 
 
 def due_of(table: Table) -> int | None:

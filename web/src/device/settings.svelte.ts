@@ -35,6 +35,12 @@ export interface Settings {
   facing: boolean;
   /** Log and chat beside the board, where there is room. */
   log: boolean;
+  /** This device is told of turns over days. */
+  calls: boolean;
+  /** But not in the hours between these, in minutes of the day. */
+  quiet: boolean;
+  quietFrom: number;
+  quietUntil: number;
   /** The last set-up, to be offered again. */
   setup: string | null;
 }
@@ -63,6 +69,10 @@ export const DEFAULTS: Settings = {
   autoPass: false,
   facing: false,
   log: true,
+  calls: false,
+  quiet: true,
+  quietFrom: 22 * 60,
+  quietUntil: 8 * 60,
   setup: null,
 };
 

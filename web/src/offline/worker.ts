@@ -1,9 +1,11 @@
 /**
  * The service worker. It keeps the page on the device, so that it opens without a network. While
  * there is one, the page itself always comes from the server: nobody sees an old one after an upgrade.
- * What an open page of the version before may still want to load is kept as well.
+ * What an open page of the version before may still want to load is kept as well. And it shows what
+ * the server pushes: that it is somebody's turn at a table over days.
  */
 
+import { isAt, isSeen, lookOf, type OpenPage, pageFor, pathTo, readNotice } from './notice';
 import { strategyFor } from './strategy';
 
 /** Filled in by the build: a name for this version of the page, and all its files. */
@@ -13,10 +15,21 @@ declare const FILES: string[];
 /** As much of a worker as is needed: its own types contradict those of the page. */
 interface Worker {
   location: Location;
-  clients: { claim(): Promise<void> };
+  clients: {
+    claim(): Promise<void>;
+    matchAll(which: { type: 'window'; includeUncontrolled: true }): Promise<WindowPage[]>;
+    openWindow(path: string): Promise<unknown>;
+  };
+  registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', task: (event: Extended) => void): void;
   addEventListener(type: 'fetch', task: (event: Fetching) => void): void;
+  addEventListener(type: 'push', task: (event: Pushed) => void): void;
+  addEventListener(type: 'notificationclick', task: (event: Clicked) => void): void;
+}
+interface WindowPage extends OpenPage {
+  focus(): Promise<unknown>;
+  navigate(path: string): Promise<unknown>;
 }
 interface Extended {
   waitUntil(work: Promise<unknown>): void;
@@ -24,6 +37,12 @@ interface Extended {
 interface Fetching extends Extended {
   request: Request;
   respondWith(answer: Promise<Response>): void;
+}
+interface Pushed extends Extended {
+  data: { text(): string } | null;
+}
+interface Clicked extends Extended {
+  notification: Notification;
 }
 const worker = self as unknown as Worker;
 
@@ -79,6 +98,28 @@ async function answer(request: Request): Promise<Response> {
   }
 }
 
+const openPages = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+async function tell(text: string | undefined): Promise<void> {
+  const notice = readNotice(text);
+  if (!notice) return;
+  const { table } = notice;
+  const seen = isSeen(await openPages(), table);
+  await worker.registration.showNotification(notice.title, lookOf(notice, seen));
+  // Browsers want something shown for every push; whoever is there already need not see it.
+  if (seen)
+    for (const one of await worker.registration.getNotifications({ tag: table })) one.close();
+  if ('setAppBadge' in navigator)
+    await navigator.setAppBadge(notice.waiting).catch(() => undefined);
+}
+
+async function lead(table: string): Promise<void> {
+  const page = pageFor(await openPages(), table);
+  if (!page) return void (await worker.clients.openWindow(pathTo(table)));
+  await page.focus();
+  if (!isAt(page, table)) await page.navigate(pathTo(table));
+}
+
 const WAYS = { page, asset, answer };
 
 worker.addEventListener('install', (event) => event.waitUntil(keepAll()));
@@ -87,4 +128,9 @@ worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const plan = strategyFor(request.method, request.url, request.mode, worker.location.origin);
   if (plan !== 'network') event.respondWith(WAYS[plan](request));
+});
+worker.addEventListener('push', (event) => event.waitUntil(tell(event.data?.text())));
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(lead(String(event.notification.data)));
 });

@@ -1,5 +1,6 @@
 /** The tables of the person at this device, looked at now and then; the page's title and badge count those that wait. */
 
+import { settings } from '../device/settings.svelte';
 import type { TableLine } from '../protocol/table';
 import { isReached } from '../wire/reachability.svelte';
 import { tables } from '../wire/tables';
@@ -25,10 +26,18 @@ export async function lookAtMine(): Promise<void> {
   } catch {
     return;
   }
-  const count = waitingTables().length;
+  const waiting = waitingTables();
+  const count = waiting.length;
+  if (settings.calls) void takeAway(waiting);
   // Few browsers have a badge to show, and some refuse it outside an installed page.
   if ('setAppBadge' in navigator)
     void (count ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined);
+}
+
+/** What this device was told of, and waits no more, need not be shown any longer. */
+async function takeAway(waiting: readonly TableLine[]): Promise<void> {
+  const { clearShown } = await import('../device/notifications');
+  await clearShown((table) => waiting.some((line) => line.table === table));
 }
 
 /** Keep looking; called once by the page. */

@@ -1,6 +1,7 @@
 """`taupes serve`: tables for people, on this machine or for everybody."""
 
 import errno
+import re
 import socket
 import sys
 import threading
@@ -66,6 +67,18 @@ def serve(
             help="Let everybody make tables of bots alone; without it, on this machine only.",
         ),
     ] = None,
+    push_contact: Annotated[
+        str | None,
+        typer.Option(
+            "--push-contact",
+            metavar="ADDRESS",
+            envvar="TAUPES_PUSH_CONTACT",
+            help="Tell people of their turns; push services may write to this mail address.",
+        ),
+    ] = None,
+    push_service: Annotated[
+        str | None, typer.Option("--push-service", metavar="ORIGIN", hidden=True)
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve tables: HTTP, live play and the page."""
@@ -86,6 +99,8 @@ def serve(
         names=(*(allow_host or ()), host),
         # Whoever serves only their own machine may watch bots; strangers may not let them think.
         bots_alone=(host in LOCAL and proxy is None) if bots_alone is None else bots_alone,
+        push_contact=parse_contact(push_contact),
+        push_service=push_service,
         limits=parse_limits(limit or ()),
     )
     start_journal(is_pretty=sys.stderr.isatty())
@@ -142,6 +157,21 @@ def parse_limits(changes: Iterable[str]) -> Limits:
             raise typer.BadParameter(f"{change!r}: expected a number") from None
         limits = replace(limits, **{name: number})
     return limits
+
+
+def parse_contact(typed: str | None) -> str | None:
+    """Whom push services may write to, as they want it: a mail address, or a page.
+
+    >>> parse_contact("ada@club.example"), parse_contact("https://club.example")
+    ('mailto:ada@club.example', 'https://club.example')
+    """
+    if not typed:
+        return None
+    if re.fullmatch(r"(mailto:[^\s@<>]+@|https://)[^\s@<>]+", typed):
+        return typed
+    if re.fullmatch(r"[^\s@<>:/]+@[^\s@<>:/]+", typed):
+        return f"mailto:{typed}"
+    raise typer.BadParameter(f"--push-contact {typed!r}: expected a mail address, or https://…")
 
 
 def _open(address: str) -> None:

@@ -12,6 +12,7 @@ from taupes.server.hall.presence import Roster
 from taupes.server.hall.wishes import Wishes
 from taupes.server.metrics import Metrics
 from taupes.server.storage import Append, AppendResult, News, StorageAway
+from taupes.server.storage.calls import Calls
 from taupes.server.storage.deletions import Deletions
 from taupes.server.tasks import Tasks
 from taupes.table import messages
@@ -20,8 +21,10 @@ from taupes.table.decision import Decision
 from taupes.table.encoding import encode
 from taupes.table.entries import Entry
 from taupes.table.evolve import rebuild
-from taupes.table.facts import facts_of
+from taupes.table.facts import facts_of, waited_for
 from taupes.table.refusals import Refusal
+from taupes.table.setup import DaysClock
+from taupes.table.table import Table
 
 _DELETED: Final = "~"
 """Begins what processes say to each other about a person who was deleted."""
@@ -85,7 +88,15 @@ class Hall:
             self._wishes.catch_up(live)
         self._roster.update(live)
         self._wishes.attend(live)
+        if isinstance(live.table.setup.clock, DaysClock):
+            self._tasks.spawn(self._see(live.table, follower.person))
         return live
+
+    async def _see(self, table: Table, person: str) -> None:
+        """Somebody looks at a table over days: if it is their turn, nobody has to tell them."""
+        if waited_for(table) == person:
+            with suppress(StorageAway):
+                await self._storage.read(lambda: Calls(self._storage).see(table.id, person))
 
     def leave(self, live: Live, follower: Follower) -> None:
         """Let somebody go."""

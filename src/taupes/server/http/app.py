@@ -15,6 +15,7 @@ from taupes.server.http import (
     info,
     paper,
     people,
+    push,
     records,
     tables,
 )
@@ -50,6 +51,7 @@ def make_api(services: Services) -> Admission:
         companion,
         people,
         handovers,
+        push,
     ):
         app.include_router(part.router)
     page = services.settings.page

@@ -52,6 +52,8 @@ class Ready(Struct, frozen=True):
     """Replays, boards and prints are worked out."""
     sweeps: bool
     """Tables that nobody has in memory are looked after."""
+    push: bool
+    """People are told of their turns, as far as push services let them; or nobody is to be."""
 
 
 @router.post("/api/guests", status_code=201, responses=gives(Token, 429, 507, status=201))
@@ -121,6 +123,7 @@ def ready_parts(services: Services) -> Ready:
         "bots": services.pool.is_well,
         "computing": services.computing.is_well,
         "sweeps": services.sweeps.is_well,
+        "push": services.courier is None or services.courier.is_well,
     }
     return Ready(ok=all(parts.values()), storage=True, **parts)
 
@@ -145,5 +148,6 @@ def measure(services: Services) -> None:
         computed=services.computing.done,
         computing_waiting=services.computing.waiting,
         computing_failed=services.computing.failures,
+        pushes_under_way=services.courier.under_way if services.courier else 0,
         groups=services.storage.groups,
     )

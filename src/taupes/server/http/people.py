@@ -9,9 +9,11 @@ from taupes.answers.person import ErasedCount, Export, own_table, own_words
 from taupes.server.clock import now_ms
 from taupes.server.hall.deletion import delete_person
 from taupes.server.http.openapi import gives
+from taupes.server.http.push import PushExport, exported
 from taupes.server.http.services import Services, Within, answer
 from taupes.server.storage.deletions import Deletions
 from taupes.server.storage.handovers import Handovers
+from taupes.server.storage.subscriptions import Subscriptions
 
 FOREVER = 1 << 62
 ALL = 10_000
@@ -20,7 +22,16 @@ ALL = 10_000
 router = APIRouter()
 
 
-@router.get("/api/me/export", responses=gives(Export, 401))
+class ServerExport(Export, frozen=True, kw_only=True):
+    """Everything that a server keeps about a person."""
+
+    handover: int | None
+    """Until when a code is good by which another device becomes this person; null without one."""
+    push: PushExport
+    """What they have chosen to be told."""
+
+
+@router.get("/api/me/export", responses=gives(ServerExport, 401))
 async def export(services: Within, request: Request) -> Response:
     """Everything kept about you."""
     person = await services.person(request)
@@ -36,7 +47,9 @@ async def export(services: Within, request: Request) -> Response:
     for table in await storage.read(lambda: Deletions(storage).tables(person)):
         said += own_words(table, await memory.entries(table, 0), person)
     until = await storage.read(lambda: Handovers(storage).until(person, now_ms()))
-    return answer(Export(tables, await _records(services, person), said, until))
+    push = await storage.read(lambda: exported(Subscriptions(storage), person))
+    records = await _records(services, person)
+    return answer(ServerExport(tables, records, said, handover=until, push=push))
 
 
 @router.delete("/api/me", responses=gives(ErasedCount, 401))

@@ -22,6 +22,7 @@ from taupes.server.limits.newcomers import Newcomers
 from taupes.server.limits.proxies import Proxies
 from taupes.server.limits.space import Space
 from taupes.server.limits.turns import Turns
+from taupes.server.push.courier import Courier
 from taupes.server.readiness import Readiness
 from taupes.server.settings import Settings
 from taupes.server.socket.endpoint import Endpoint
@@ -64,6 +65,8 @@ class Services:
     """How many codes of other devices may still be tried, by address."""
     drawings: Buckets
     """How many more are, by address."""
+    courier: Courier | None
+    """Who tells people of their turns; null where nobody is told."""
     turns: Turns = field(default_factory=Turns)
 
     @property

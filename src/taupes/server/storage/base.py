@@ -139,13 +139,16 @@ class Storage(ABC):
 
     # Facts about the server itself
 
+    def lasting(self, name: str, value: str) -> str:
+        """What was first kept under a name, by whichever process: this, if nothing was."""
+        self.run(
+            "INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", name, value
+        )
+        return str(self.run("SELECT value FROM facts WHERE name = ?", name)[0][0])
+
     def secret(self) -> bytes:
         """The server's secret, made by whoever comes first."""
-        self.run(
-            "INSERT INTO facts (name, value) VALUES ('secret', ?) ON CONFLICT DO NOTHING",
-            secrets.token_hex(32),
-        )
-        return bytes.fromhex(self.run("SELECT value FROM facts WHERE name = 'secret'")[0][0])
+        return bytes.fromhex(self.lasting("secret", secrets.token_hex(32)))
 
     def check(self) -> None:
         """Whether something can be stored now; StorageAway if not."""

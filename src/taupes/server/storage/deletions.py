@@ -47,7 +47,10 @@ class Deletions:
                     ),
                     (person, person),
                 ),
-                ("DELETE FROM handovers WHERE person = ?", (person,)),
+                *(
+                    (f"DELETE FROM {table} WHERE person = ?", (person,))  # noqa: S608 - our words
+                    for table in ("handovers", "subscriptions", "quiet_hours", "calls")
+                ),
             )
         )
 
@@ -114,6 +117,7 @@ class Deletions:
                 (another, (body, table, number)),
                 ("DELETE FROM seats WHERE table_id = ?", (table,)),
                 ("DELETE FROM tables WHERE id = ?", (table,)),
+                ("DELETE FROM calls WHERE table_id = ?", (table,)),
                 ("DELETE FROM record_people WHERE record_id = ?", (table,)),
                 ("DELETE FROM records WHERE id = ?", (table,)),
             )

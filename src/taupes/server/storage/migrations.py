@@ -54,6 +54,22 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             " until BIGINT NOT NULL)"
         ),
         "CREATE INDEX handovers_until ON handovers (until)",
+        "ALTER TABLE seats ADD COLUMN is_muted INTEGER NOT NULL DEFAULT 0",
+        (
+            "CREATE TABLE subscriptions (id TEXT PRIMARY KEY, person TEXT NOT NULL,"
+            " endpoint TEXT NOT NULL, key TEXT NOT NULL, auth TEXT NOT NULL,"
+            " language TEXT NOT NULL, at BIGINT NOT NULL)"
+        ),
+        "CREATE INDEX subscriptions_person ON subscriptions (person, at)",
+        (
+            "CREATE TABLE quiet_hours (person TEXT PRIMARY KEY, zone TEXT NOT NULL,"
+            " begins INTEGER NOT NULL, ends INTEGER NOT NULL)"
+        ),
+        (
+            "CREATE TABLE calls (table_id TEXT PRIMARY KEY, person TEXT NOT NULL,"
+            " since BIGINT NOT NULL, due BIGINT NOT NULL, tries INTEGER NOT NULL)"
+        ),
+        "CREATE INDEX calls_due ON calls (due)",
     ),
 )
 """Step `n` leads from version `n` to version `n + 1`."""
@@ -62,14 +78,8 @@ FACTS: Final = "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value T
 """What the server knows about itself; older than all versions."""
 
 TABLES: Final = (
-    "facts",
-    "tables",
-    "entries",
-    "seats",
-    "records",
-    "record_people",
-    "deletions",
-    "handovers",
+    *("facts", "tables", "entries", "seats", "records", "record_people", "deletions"),
+    *("handovers", "subscriptions", "quiet_hours", "calls"),
 )
 """All tables of the newest version."""
 

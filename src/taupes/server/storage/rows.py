@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable
 from enum import Enum, auto
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
-from taupes.table.facts import Facts, RecordRow
+from taupes.table.facts import Call, Facts, RecordRow
 
 
 class StorageAway(Exception):
@@ -52,7 +52,8 @@ class Append(Struct, eq=False):
     done: Callable[[AppendResult], None]
 
 
-_UNLESS_DELETED: Final = "WHERE NOT EXISTS (SELECT 1 FROM deletions WHERE person = ?)"
+UNLESS_DELETED: Final = "WHERE NOT EXISTS (SELECT 1 FROM deletions WHERE person = ?)"
+"""After a selection that is inserted: nothing, if the person was deleted."""
 
 
 def arrivals(group: Iterable[Append]) -> list[str]:
@@ -66,7 +67,7 @@ def record_statements(row: RecordRow) -> list[tuple[str, tuple[Any, ...]]]:
         (
             (
                 "INSERT INTO records (id, created, uploader, summary, body) SELECT ?, ?, ?, ?, ?"
-                f" {_UNLESS_DELETED} ON CONFLICT (id) DO UPDATE SET summary = excluded.summary,"
+                f" {UNLESS_DELETED} ON CONFLICT (id) DO UPDATE SET summary = excluded.summary,"
                 " body = excluded.body"
             ),
             (row.id, row.created, row.uploader, row.summary, row.body, row.uploader),
@@ -75,7 +76,7 @@ def record_statements(row: RecordRow) -> list[tuple[str, tuple[Any, ...]]]:
         *(
             (
                 (
-                    f"INSERT INTO record_people (person, record_id) SELECT ?, ? {_UNLESS_DELETED}"
+                    f"INSERT INTO record_people (person, record_id) SELECT ?, ? {UNLESS_DELETED}"
                     " ON CONFLICT DO NOTHING"
                 ),
                 (person, row.id, person),
@@ -105,7 +106,22 @@ def facts_statements(table: str, facts: Facts) -> list[tuple[str, tuple[Any, ...
         ),
     )
     seats = [] if facts.people is None else seat_statements(table, facts.people)
-    return [upsert, *seats, *(record_statements(facts.record) if facts.record else [])]
+    call = [] if facts.call is UNSET else [call_statement(table, facts.call)]
+    return [upsert, *seats, *call, *(record_statements(facts.record) if facts.record else [])]
+
+
+def call_statement(table: str, call: Call | None) -> tuple[str, tuple[Any, ...]]:
+    """The statement that keeps who is to be told of their turn at a table; nobody, perhaps."""
+    if call is None:
+        return "DELETE FROM calls WHERE table_id = ?", (table,)
+    return (
+        (
+            "INSERT INTO calls (table_id, person, since, due, tries) VALUES (?, ?, ?, ?, 0)"
+            " ON CONFLICT (table_id) DO UPDATE SET person = excluded.person,"
+            " since = excluded.since, due = excluded.due, tries = 0"
+        ),
+        (table, call.person, call.since, call.since),
+    )
 
 
 def seat_statements(table: str, people: list[str]) -> list[tuple[str, tuple[Any, ...]]]:

@@ -1,6 +1,7 @@
 /** What the first screen may say, and what many others do. */
 
 import boards from './boards.json';
+import calls from './calls.json';
 import failure from './failure.json';
 import lists from './lists.json';
 import page from './page.json';
@@ -18,4 +19,5 @@ export default {
   ...welcome,
   ...failure,
   ...lists,
+  ...calls,
 };
