@@ -160,9 +160,7 @@ class Client:
         acted = 0
         while acted < most:
             await self.until(
-                lambda: (
-                    self.is_over() or self.wants_to_act() is not None or not self.is_connected
-                )
+                lambda: self.is_over() or self.wants_to_act() is not None or not self.is_connected
             )
             if self.is_over():
                 break
