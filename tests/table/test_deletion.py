@@ -8,7 +8,7 @@ import pytest
 from taupes.rules import dump_record
 from taupes.table import messages
 from taupes.table.create import recreate
-from taupes.table.decide import decide, decide_action, decide_idle
+from taupes.table.decide import decide, decide_action, decide_gone, decide_idle
 from taupes.table.decision import Decision
 from taupes.table.deletion import decide_deletion, without
 from taupes.table.effects import BadLog
@@ -98,7 +98,8 @@ def test_in_a_running_game_the_seat_goes_on_without_them() -> None:
 def test_the_next_one_owns_the_table() -> None:
     desk = trio()
     delete(desk, ADA)
-    assert (desk.table.owner, desk.table.setup.title, desk.table.seats[3].name) == (BOB, "", "pup")
+    assert (desk.table.owner, desk.table.setup.title) == (BOB, "")
+    assert [seat.name for seat in desk.table.seats] == [None, "Bob", "Eve", "pup"]
     assert isinstance(desk.tell(BOB, messages.SetChat("T", "off")), Decision)
     delete(desk, BOB)
     assert desk.table.owner == EVE
@@ -239,6 +240,14 @@ def test_nobody_waits_for_an_answer_or_the_end_of_a_pause() -> None:
     delete(desk, BOB)
     assert (desk.stage, desk.table.ask) == ("playing", None)
     assert desk.replayed() == desk.table
+
+
+def test_who_is_deleted_is_not_away() -> None:
+    desk = trio(away_after=60)
+    desk.happen(decide_gone(desk.table, 0))
+    assert desk.table.seats[0].away
+    delete(desk, ADA)
+    assert [seat.away for seat in desk.table.seats] == [False] * 4
 
 
 def test_a_request_waits_for_those_who_remain() -> None:
