@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-input
 
 .PHONY: play page check test format docs release hooks bench lock upgrade clean
-.PHONY: style types imports web audit compile
+.PHONY: suite browser style types imports web audit compile
 
 play: $(VENV)/.play
 	@$(BIN)/taupes serve --open || test $$? -eq 130
@@ -20,19 +20,25 @@ check: $(VENV)/.test
 	@$(TOGETHER) style types imports
 	$(PYTEST) tests/rules tests/table tests/bots
 
-# Everything that guards the project. The browser's tests run apart: Playwright keeps an event loop
-# that asyncio's tests cannot share.
+# Everything that guards the project: first what works without a pause, then what waits more than it
+# works. The browser's tests run apart from the others, for Playwright keeps an event loop that
+# asyncio's tests cannot share, and beside them, for each would leave half of two cores idle.
 test: $(VENV)/.test
 	@$(TOGETHER) audit compile web types style imports
-	$(PYTEST) --numprocesses=3 --ignore tests/browser
-	$(PYTEST) --numprocesses=4 tests/browser
+	@echo "Tests, and beside them those in a browser: some minutes; each says what it found when it ends"
+	@$(TOGETHER) suite browser
 
 # Side by side, each with its output in one piece where make can do that.
 TOGETHER := $(MAKE) --no-print-directory --keep-going --jobs=3 \
 	$(if $(filter output-sync,$(.FEATURES)),--output-sync)
 # Neighbours share a worker, and with it what is set up once for a file, until the other is idle.
-# Tests of servers and pages wait more than they work: more of them than there are cores.
 PYTEST := $(BIN)/pytest --numprocesses=2 --dist=worksteal
+
+suite:
+	$(PYTEST) --numprocesses=3 --ignore tests/browser
+
+browser:
+	$(PYTEST) --numprocesses=3 tests/browser
 
 style:
 	$(BIN)/ruff format --check .

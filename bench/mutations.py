@@ -97,6 +97,16 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "10 becomes 11 (3)",
     ): "the same",
     (
+        "taupes.table.deletion",
+        "created.seats, theirs or [False] * len(created.seats), strict=True",
+        "strict: True becomes False",
+    ): "a table is created with a person, or nobody, for each of its seats",
+    (
+        "taupes.table.effects",
+        "if play.watch is not None:",
+        "the condition always holds (2)",
+    ): "without a clock no watch is given back as it was",
+    (
         "taupes.table.history",
         "if isinstance(index, slice):",
         "the condition always holds",

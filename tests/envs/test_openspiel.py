@@ -108,6 +108,13 @@ def test_a_clone_goes_its_own_way() -> None:
     assert state.position.engine is twin.position.engine
 
 
+def test_what_is_done_to_a_list_of_chances_changes_no_game() -> None:
+    state = next(one for one in walk(pyspiel.load_game(GAMES[0]), 1) if one.is_chance_node())
+    before = state.chance_outcomes()
+    state.chance_outcomes().clear()
+    assert state.chance_outcomes() == before == sorted(before)
+
+
 def test_an_illegal_action_is_refused() -> None:
     state = pyspiel.load_game(NAME).new_initial_state()
     for action in (0, 3, 7, 8):

@@ -8,7 +8,7 @@ import pytest
 from taupes.rules import dump_record
 from taupes.table import messages
 from taupes.table.create import recreate
-from taupes.table.decide import decide, decide_action, decide_idle
+from taupes.table.decide import decide, decide_action, decide_gone, decide_idle
 from taupes.table.decision import Decision
 from taupes.table.deletion import decide_deletion, without
 from taupes.table.effects import BadLog
@@ -21,6 +21,7 @@ from taupes.table.entries import (
     Erased,
     Paused,
     Resumed,
+    Said,
     Secrets,
     Stood,
     is_erasure,
@@ -30,6 +31,7 @@ from taupes.table.evolve import evolve, rebuild
 from taupes.table.facts import facts_of
 from taupes.table.projection import record_of
 from taupes.table.setup import BotSeat, MySeat, OpenSeat, SeatWish, Setup
+from taupes.table.table import Asking
 from tests.table.desk import ADA, BOB, EVE, SEED, Desk, code, first_choice, new_desk, pair_desk
 
 ALIAS = "gone-1"
@@ -96,7 +98,8 @@ def test_in_a_running_game_the_seat_goes_on_without_them() -> None:
 def test_the_next_one_owns_the_table() -> None:
     desk = trio()
     delete(desk, ADA)
-    assert (desk.table.owner, desk.table.setup.title, desk.table.seats[3].name) == (BOB, "", "pup")
+    assert (desk.table.owner, desk.table.setup.title) == (BOB, "")
+    assert [seat.name for seat in desk.table.seats] == [None, "Bob", "Eve", "pup"]
     assert isinstance(desk.tell(BOB, messages.SetChat("T", "off")), Decision)
     delete(desk, BOB)
     assert desk.table.owner == EVE
@@ -239,6 +242,23 @@ def test_nobody_waits_for_an_answer_or_the_end_of_a_pause() -> None:
     assert desk.replayed() == desk.table
 
 
+def test_who_is_deleted_is_not_away() -> None:
+    desk = trio(away_after=60)
+    desk.happen(decide_gone(desk.table, 0))
+    assert desk.table.seats[0].away
+    delete(desk, ADA)
+    assert [seat.away for seat in desk.table.seats] == [False] * 4
+
+
+def test_a_request_waits_for_those_who_remain() -> None:
+    desk = trio()
+    desk.tell(ADA, messages.Ask("T", 0, "pause"))
+    assert delete(desk, BOB) == [Deleted([1], [])]
+    assert desk.table.ask == Asking(0, "pause", frozenset({2}))
+    desk.tell(EVE, messages.Answer("T", 2, yes=True))
+    assert desk.stage == "paused"
+
+
 def test_who_has_resigned_changes_nothing_more_in_the_game() -> None:
     desk = trio()
     desk.tell(BOB, messages.Resign("T", 1))
@@ -292,3 +312,58 @@ def test_entries_of_others_stay_to_the_letter() -> None:
     assert created.setup.title == ""
     assert [plan.name for plan in created.seats] == [None, None, None, "pup"]
     assert [entry.number for entry in map(public, desk.log)] == list(range(1, len(desk.log) + 1))
+
+
+def test_an_entry_that_holds_nothing_of_theirs_is_the_very_same() -> None:
+    # Whoever cleans a log goes on until nothing is changed any more.
+    desk = trio()
+    desk.tell(BOB, messages.Say("T", 1, "hello"))
+    assert all(without(entry, "dan", ALIAS) is entry for entry in desk.log)
+    machines = Entry(9, 9, [Stood(1)])
+    assert without(machines, ADA, ALIAS) is machines
+    clean = [without(entry, ADA, ALIAS) for entry in desk.log]
+    assert all(without(entry, ADA, ALIAS) is entry for entry in clean)
+
+
+def test_who_sent_something_is_an_alias_and_their_mark_of_it_is_gone() -> None:
+    said = Entry(9, 9, [Said(1, "Geheimnis")], Secrets(BOB, "m1"))
+    assert without(said, BOB, ALIAS) == Entry(9, 9, [Said(1)], Secrets(ALIAS))
+
+
+def rematch_of_trio() -> Entry:
+    """The creation of a table whose seats are three people's."""
+    entry = recreate("N", trio().table, ADA, SEED, 5)
+    assert isinstance(entry, Entry)
+    return entry
+
+
+def test_the_creation_of_a_table_loses_one_of_its_people() -> None:
+    before = rematch_of_trio()
+    entry = without(before, BOB, ALIAS)
+    assert entry.secrets == Secrets(ADA, None, SEED, ADA, [ADA, ALIAS, EVE, None])
+    created = entry.happenings[0]
+    assert isinstance(created, Created)
+    assert created.setup.title == "Adas Tisch"
+    assert [plan.name for plan in created.seats] == ["Ada", None, "Eve", "Adas Bot"]
+    assert [plan.level for plan in created.seats] == [None, None, None, "pup"]
+
+
+def test_the_creation_of_a_table_loses_its_owner() -> None:
+    entry = without(rematch_of_trio(), ADA, ALIAS)
+    assert entry.secrets == Secrets(ALIAS, None, SEED, ALIAS, [ALIAS, BOB, EVE, None])
+    created = entry.happenings[0]
+    assert isinstance(created, Created)
+    assert created.setup.title == ""
+    assert [plan.name for plan in created.seats] == [None, "Bob", "Eve", "pup"]
+
+
+def test_who_created_a_table_for_others_loses_none_of_their_names() -> None:
+    before = rematch_of_trio()
+    assert before.secrets is not None
+    # An owner who is not the sender, and a mark of the sender's own.
+    secrets = Secrets(EVE, "m1", SEED, ADA)
+    entry = without(msgspec.structs.replace(before, secrets=secrets), ADA, ALIAS)
+    assert entry.secrets == Secrets(EVE, "m1", SEED, ALIAS)
+    created = entry.happenings[0]
+    assert isinstance(created, Created)
+    assert [plan.name for plan in created.seats] == ["Ada", "Bob", "Eve", "pup"]

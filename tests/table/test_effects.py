@@ -193,6 +193,20 @@ def test_the_last_lines_of_chat_are_kept() -> None:
     assert (table.chat[-1].number, table.chat[-1].at) == (table.number, 50)
 
 
+def test_who_said_a_line_is_known_for_as_long_as_the_line_is_kept() -> None:
+    table = pair_desk().table
+    for n in range(CHAT_KEPT + 3):
+        table = after(table, Said(0, f"line {n}"), person=(ADA, BOB)[n % 2])
+        assert len(table.speakers) == len(table.chat)
+    assert table.lines_of(BOB) == [line.number for line in table.chat[::2]]
+    assert table.lines_of(ADA) == [line.number for line in table.chat[1::2]]
+
+
+def test_a_line_that_was_taken_out_of_the_log_is_counted_and_not_shown() -> None:
+    table = after(pair_desk().table, Said(0), person="gone")
+    assert (table.chat, table.speakers, table.said) == ((), (), (1, 0))
+
+
 def test_what_may_be_said_is_part_of_the_set_up() -> None:
     table = after(pair_desk(Setup(title="x")).table, ChatSet("off"))
     assert table.setup == Setup(title="x", chat="off")

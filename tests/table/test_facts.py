@@ -160,6 +160,15 @@ def test_a_record_is_not_kept_for_bots() -> None:
     assert row.people == [ADA]
 
 
+def test_a_record_in_a_list_says_who_is_a_bot() -> None:
+    record = record_of(new_desk(seats=[MySeat("Ada"), BotSeat("pup", "Rex")]).table)
+    assert record is not None
+    assert json.loads(record_summary(record))["players"] == [
+        {"name": "Ada", "team": "red"},
+        {"name": "Rex", "team": "blue", "bot": "pup"},
+    ]
+
+
 def test_a_record_in_a_list() -> None:
     desk = pair_desk()
     started = record_of(desk.table)

@@ -2,6 +2,7 @@
 
 from random import Random
 
+from taupes.bots import choices
 from taupes.rules import Phase
 from taupes.table import messages
 from taupes.table.actions import TurnAction
@@ -10,7 +11,7 @@ from taupes.table.decision import Decision
 from taupes.table.entries import Asked, Undone
 from taupes.table.fairness import verify
 from taupes.table.projection import record_of
-from taupes.table.setup import BotSeat, MySeat, Setup
+from taupes.table.setup import BotSeat, MySeat, OpenSeat, SeatWish, Setup
 from taupes.table.undo import MOST, game_at, is_decision, undo_target
 from tests.table.desk import ADA, Desk, code, first_choice, new_desk, pair_desk
 
@@ -63,6 +64,7 @@ def test_the_same_slots_show_the_same_discs_again() -> None:
 
 
 def test_decisions_are_taken_back_one_after_the_other_and_so_many_at_most() -> None:
+    assert MOST == 12
     desk, rng = solo_desk(), Random(4)
     counts: list[int] = []
     while len(counts) < MOST + 3:
@@ -117,9 +119,21 @@ def test_two_people_at_one_screen_are_not_alone() -> None:
 
 
 def test_a_table_that_has_not_started_has_nothing_to_take_back() -> None:
-    desk = new_desk(seats=[MySeat("Ada"), BotSeat("greedy")], start=False)
-    assert undo_target(desk.table, 0) is None
-    assert game_at(desk.table, 0) is None
+    others: tuple[SeatWish, ...] = BotSeat("greedy"), OpenSeat()
+    for other in others:
+        desk = new_desk(seats=[MySeat("Ada"), other], start=False)
+        assert undo_target(desk.table, 0) is None
+        assert game_at(desk.table, 0) is None
+
+
+def test_two_things_to_do_are_a_decision_and_discs_are_one_thing() -> None:
+    desk, rng, counts = new_desk(), Random(8), set()
+    while desk.stage == "playing":
+        count = len(choices(desk.play.state))
+        assert is_decision(desk.play.state) is (count > 1)
+        counts.add(count)
+        desk.act(desk.choose(rng))
+    assert {1, 2, 3} <= counts
 
 
 def test_the_record_says_how_often_and_its_discs_are_still_proved() -> None:

@@ -29,10 +29,10 @@ ILLEGAL: Final = -9
 """Who is to act, beside the seats: the first two are OpenSpiel's numbers."""
 
 OUTCOMES: Final = tuple(
-    [
+    tuple(
         (DRAW + disc, discs_of(hand).count(disc) / len(discs_of(hand)))
         for disc in sorted(set(discs_of(hand)))
-    ]
+    )
     for hand in range(64)
 )
 """By the discs left, what chance may turn over, and how likely it is."""
@@ -83,8 +83,11 @@ class KernelPosition:
         return KernelPosition(self.engine, self.row.copy(), self.out, self.actor)
 
     def chances(self) -> list[tuple[int, float]]:
-        """What chance may do, and how likely it is."""
-        return OUTCOMES[int(self.row[DISCS + self.row[SEAT]])]
+        """What chance may do, and how likely it is: a list of the caller's own.
+
+        OpenSpiel's search shuffles it.
+        """
+        return list(OUTCOMES[int(self.row[DISCS + self.row[SEAT]])])
 
     def decisions(self) -> list[int]:
         """What the player to act may decide, ascending."""

@@ -160,12 +160,12 @@ def record_row(table: Table) -> RecordRow | None:
 def record_summary(record: Record) -> str:
     """A record in a list."""
     end = record.outcome
-    levels = [level_in(record, seat) for seat in range(len(record.teams))]
     data = {
         "boards": record.game.stack.boards.name,
         "players": [
-            {"name": team.name, "team": team.colour} | ({"bot": level} if level else {})
-            for team, level in zip(record.teams, levels, strict=True)
+            {"name": team.name, "team": team.colour}
+            | ({"bot": level} if (level := level_in(record, seat)) else {})
+            for seat, team in enumerate(record.teams)
         ],
         "events": len(record.events),
         "result": None if end is None else {"winners": list(end.winners), "reason": end.reason},

@@ -26,7 +26,7 @@ from taupes.rules import (
     preset_rules,
 )
 from tests.server.hall.test_live import new_table
-from tests.server.process import ServerProcess
+from tests.server.process import PATIENCE, ServerProcess
 
 schemathesis = pytest.importorskip("schemathesis")
 
@@ -220,7 +220,7 @@ def test_schemathesis(server: ServerProcess) -> None:
         allowed = {*operation.definition.raw["responses"], "405"}
 
         def check(case: Any) -> None:
-            response = case.call(headers={"Authorization": f"Bearer {token}"})
+            response = case.call(headers={"Authorization": f"Bearer {token}"}, timeout=PATIENCE)
             assert response.status_code < 500, (case, response.text)
             assert str(response.status_code) in allowed, (case, response.text)  # noqa: B023
 
