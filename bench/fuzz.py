@@ -45,6 +45,10 @@ LIFTED: Final = (
     "chat_burst",
     "guests_per_address",
     "guests_per_hour",
+    "tables_per_address",
+    "tables_per_hour",
+    "records_per_address",
+    "records_per_hour",
     "files_per_second",
     "files_burst",
 )

@@ -109,9 +109,10 @@ def ours(port: int, database: str) -> list[Any]:
     command += ["--database", database]
     for name in ("messages_per_second", "burst", "requests_per_second", "requests_burst"):
         command += ["--limit", f"{name}=100000000"]
-    for name in ("sockets", "sockets_per_address", "tables_per_person", "connections_per_address"):
+    for name in ("sockets", "sockets_per_address", "sockets_per_person", "tables_per_person"):
         command += ["--limit", f"{name}=1000000"]
-    for name in ("guests_per_address", "guests_per_hour", "sockets_per_person"):
+    command += ["--limit", "connections_per_address=1000000"]
+    for name in ("guests_per_address", "guests_per_hour", "tables_per_address", "tables_per_hour"):
         command += ["--limit", f"{name}=1000000"]
     return command
 

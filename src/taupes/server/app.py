@@ -73,7 +73,7 @@ class Server:
         space = Space(settings.limits, lambda: storage.read(storage.measure))
         await space.look()
         newcomers = Newcomers(settings.limits, space)
-        dispatch = Dispatch(hall, signer, hints, settings.limits, newcomers, space)
+        dispatch = Dispatch(hall, signer, hints, settings.limits, newcomers)
         self._endpoint = Endpoint(dispatch, self._proxies, self._hosts, self._backlog)
         self._api = make_api(
             Services(
@@ -87,7 +87,6 @@ class Server:
                 self._proxies,
                 self._hosts,
                 newcomers,
-                space,
                 self.connections,
                 Readiness(lambda: storage.read(storage.check)),
             )

@@ -50,6 +50,14 @@ class Limits:
     """New guests from one address in an hour."""
     guests_per_hour: int = 5_000
     """New guests in an hour, in all."""
+    tables_per_address: int = 400
+    """New tables from one address in an hour, rematches included."""
+    tables_per_hour: int = 10_000
+    """New tables in an hour, in all."""
+    records_per_address: int = 400
+    """Uploaded records from one address in an hour."""
+    records_per_hour: int = 10_000
+    """Uploaded records in an hour, in all."""
     tables_followed: int = 8
     """Tables on one connection."""
     tables_per_person: int = 50
@@ -62,6 +70,8 @@ class Limits:
     """What is left free on the disk of an SQLite file, in the same way."""
     body_bytes: int = 1_000_000
     """The longest HTTP request."""
+    record_bytes: int = 300_000
+    """The longest record that is kept."""
     boards_bytes: int = 100_000
     """The longest board set."""
     record_events: int = 5_000

@@ -66,6 +66,7 @@ CODES: Final = (
     "too_large",
     "too_many_connections",
     "too_many_guests",
+    "too_many_new",
     "too_many_tables",
     "too_slow",
     "try_again",

@@ -59,7 +59,7 @@ class Room:
         hints = Hints(BotPool(Settings("")), tasks, 0.1)
         self.space = Space(LIMITS, measure)
         newcomers = Newcomers(LIMITS, self.space)
-        dispatch = Dispatch(self.hall, Signer(b"secret"), hints, LIMITS, newcomers, self.space)
+        dispatch = Dispatch(self.hall, Signer(b"secret"), hints, LIMITS, newcomers)
         self.backlog = Backlog(LIMITS.unread_bytes)
         self.endpoint = Endpoint(dispatch, Proxies("192.0.2.99"), Hosts(), self.backlog)
         self.live = memory.keep(Live(pair_desk().table))
@@ -132,6 +132,27 @@ def test_so_many_from_one_address_and_so_many_in_all(play: Callable[[Scene], Non
         assert room.endpoint.count == 4
         room.connect("192.0.2.1")
         assert room.hall.metrics.dropped["too_many"] == 2
+
+    play(scene)
+
+
+def test_who_is_sent_away_holds_few_files_open(
+    play: Callable[[Scene], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_LEAVING", 2)
+
+    async def scene(room: Room) -> None:
+        for _ in range(3):
+            room.connect("192.0.2.1")
+        sent = [connect(room.endpoint, peer="192.0.2.1") for _ in range(4)]
+        # The first have a moment to agree, and learn why; the others would only be in the way.
+        assert [close_code(wire) for _, wire in sent[:2]] == [1013, 1013]
+        assert [wire.end for _, wire in sent] == [None, None, "aborted", "aborted"]
+        for socket, _ in sent:
+            socket.connection_lost(None)
+        _, again = connect(room.endpoint, peer="192.0.2.1")
+        assert close_code(again) == 1013
+        assert room.endpoint.count == 3
 
     play(scene)
 

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Coroutine
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
@@ -17,8 +17,6 @@ from taupes.server.http.connection import Connections
 from taupes.server.limits.hosts import Hosts
 from taupes.server.limits.newcomers import Newcomers
 from taupes.server.limits.proxies import Proxies
-from taupes.server.limits.space import Space
-from taupes.server.limits.turns import Turns
 from taupes.server.readiness import Readiness
 from taupes.server.settings import Settings
 from taupes.server.socket.endpoint import Endpoint
@@ -51,6 +49,7 @@ STATUS = {
     "too_large": 413,
     "too_fast": 429,
     "too_many_guests": 429,
+    "too_many_new": 429,
     "too_many_tables": 429,
     "fault": 500,
     "database_away": 503,
@@ -92,10 +91,8 @@ class Services:
     proxies: Proxies
     hosts: Hosts
     newcomers: Newcomers
-    space: Space
     connections: Connections
     readiness: Readiness
-    turns: Turns = field(default_factory=Turns)
 
     @property
     def memory(self) -> Memory:

@@ -68,9 +68,12 @@ async def _seen(services: Services, table: str, request: Request) -> Live:
     live = await services.hall.open(table)
     if live is None:
         raise RequestRefused(Refusal("no_such_table"))
-    if not may_see(live.table, await services.anybody(request)):
-        raise RequestRefused(Refusal("no_spectators"))
-    services.memory.maybe_forget(live)
+    try:
+        if not may_see(live.table, await services.anybody(request)):
+            raise RequestRefused(Refusal("no_spectators"))
+    finally:
+        # Also after a refusal: whoever may not see a table must not keep it in memory either.
+        services.memory.maybe_forget(live)
     return live
 
 
@@ -84,12 +87,11 @@ async def create(services: Within, request: Request) -> Response:
     """Make a table."""
     person = await services.person(request)
     wish = await services.read(request, TableWish)
-    if services.space.is_full:
-        raise RequestRefused(Refusal("no_space"))
-    async with services.turns.of(person):
-        made = await new_table(
-            services.hall, person, wish.setup, wish.seats, services.settings, start=wish.start
-        )
+    if no := services.newcomers.table(services.address(request.scope)):
+        raise RequestRefused(no)
+    made = await new_table(
+        services.hall, person, wish.setup, wish.seats, services.settings, start=wish.start
+    )
     if isinstance(made, Refusal):
         raise RequestRefused(made)
     live = await _seen(services, made, request)

@@ -12,11 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Protocol, TypeVar
 
 from taupes.server.storage.rows import (
+    UNFINISHED,
     Append,
     AppendResult,
     StorageAway,
     TableRow,
-    record_statements,
+    upload_statements,
 )
 from taupes.server.storage.writer import Writer
 from taupes.table.facts import RecordRow
@@ -135,6 +136,10 @@ class Storage(ABC):
         """What keeps the deletion of people and what is stored for them apart, in a transaction."""
         return []
 
+    def share_lock(self, person: str) -> list[Statement]:
+        """What lets nobody else count what a person has until a transaction has ended."""
+        return []
+
     # Facts about the server itself
 
     def secret(self) -> bytes:
@@ -193,12 +198,7 @@ class Storage(ABC):
 
     def unfinished(self, owner: str) -> int:
         """How many tables a person has made that are not over."""
-        rows = self.run(
-            "SELECT count(*) FROM tables WHERE owner = ?"
-            " AND stage IN ('open', 'playing', 'paused')",
-            owner,
-        )
-        return int(rows[0][0])
+        return int(self.run(UNFINISHED, owner, "")[0][0])
 
     def due(self, now: int, limit: int = 200, *, has_people: bool = True) -> list[str]:
         """Tables that somebody should have looked at by now, with people or with bots alone."""
@@ -226,9 +226,11 @@ class Storage(ABC):
 
     # Records
 
-    def add_record(self, row: RecordRow) -> None:
-        """Keep an uploaded record, unless its owner was deleted."""
-        self.run_all([*self.people_lock(), *record_statements(row)])
+    def add_record(self, row: RecordRow, most: int) -> bool:
+        """Keep an uploaded record, unless its owner has so many, or was deleted; whether it is."""
+        locks = (*self.people_lock(), *self.share_lock(row.uploader or ""))
+        self.run_all([*locks, *upload_statements(row, most)])
+        return self.record(row.id) is not None
 
     def record(self, record: str) -> str | None:
         """A record's text."""
@@ -255,7 +257,3 @@ class Storage(ABC):
             limit,
         )
         return [(row[0], row[1], row[2]) for row in rows]
-
-    def uploads(self, person: str) -> int:
-        """How many records a person has uploaded."""
-        return int(self.run("SELECT count(*) FROM records WHERE uploader = ?", person)[0][0])
