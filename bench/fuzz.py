@@ -41,6 +41,7 @@ ROUND: Final = STRANGERS * (EACH + REQUESTS)
 LIFTED: Final = (
     "messages_per_second",
     "burst",
+    "messages_per_address",
     "chat_per_second",
     "chat_burst",
     "guests_per_address",

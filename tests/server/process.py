@@ -31,6 +31,7 @@ _MANY = (
     "requests_burst",
     "guests_per_address",
     "guests_per_hour",
+    "messages_per_address",
     "tables_per_address",
     "tables_per_hour",
     "records_per_address",

@@ -306,3 +306,40 @@ def test_pace_of_requests(tmp_path: Path) -> None:
         assert server.get("/api/server")[1]["code"] == "too_fast"
         # Whoever watches over the server is never turned away.
         assert server.get("/api/health")[0] == 200
+
+
+def test_long_answers_and_long_logs_count_as_several_requests(tmp_path: Path) -> None:
+    limits = options({"requests_per_second": 0.01, "requests_burst": 30})
+    server = ServerProcess(
+        f"sqlite:///{tmp_path / 'taupes.sqlite'}", *limits, "--proxy", "127.0.0.1"
+    )
+
+    def asked(path: str, address: str) -> int:
+        """How often somebody at an address may ask for it."""
+        with httpx.Client(headers={"X-Forwarded-For": address}, timeout=PATIENCE) as client:
+            count = 0
+            while client.get(f"{server.http}{path}").status_code == 200:
+                count += 1
+        return count
+
+    with server:
+        token = server.guest()
+        wish = {"seats": [{"who": "me", "name": "Ada"}, {"who": "open"}]}
+        table = server.post("/api/tables", wish, token)[1]["table"]
+
+        async def mix() -> None:
+            ada = await Client(server.socket, token).connect()
+            await ada.join(table)
+            for number in range(500):
+                await ada.do("mix", seat=0, nonce=f"{number:016x}")
+            await ada.close()
+
+        asyncio.run(mix())
+        assert asked("/api/boards/classic", "198.51.100.1") == 30
+        # A log of five hundred entries is read for each.
+        assert asked(f"/api/tables/{table}/entries?limit=1", "198.51.100.2") == 5
+        # And this is long.
+        size = len(httpx.get(f"{server.http}/api/openapi.json").content)
+        assert size > 40_000
+        assert asked("/api/openapi.json", "198.51.100.3") <= 30 // (size // 20_000)
+        assert server.get("/api/health")[0] == 200

@@ -14,6 +14,7 @@ from taupes.server.http import Services, make_api
 from taupes.server.http.connection import Connections
 from taupes.server.journal import log
 from taupes.server.limits.backlog import Backlog
+from taupes.server.limits.bucket import Buckets
 from taupes.server.limits.hosts import Hosts
 from taupes.server.limits.newcomers import Newcomers
 from taupes.server.limits.proxies import Proxies
@@ -89,6 +90,7 @@ class Server:
                 newcomers,
                 self.connections,
                 Readiness(lambda: storage.read(storage.check)),
+                Buckets(settings.limits.requests_per_second, settings.limits.requests_burst),
             )
         )
         pool.start()

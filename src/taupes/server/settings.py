@@ -14,6 +14,9 @@ class Limits:
     """On average, for one connection; what comes faster is read later."""
     burst: int = 200
     """Messages at once, before the average counts."""
+    messages_per_address: float = 500.0
+    """Messages a second on average, for all connections of one address."""
+    burst_per_address: int = 2_000
     requests_per_second: float = 50.0
     """HTTP requests on average, from one address."""
     requests_burst: int = 200

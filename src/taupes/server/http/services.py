@@ -14,6 +14,7 @@ from taupes.server.hall.hall import Hall
 from taupes.server.hall.memory import Memory
 from taupes.server.hall.sweeps import Sweeps
 from taupes.server.http.connection import Connections
+from taupes.server.limits.bucket import Buckets
 from taupes.server.limits.hosts import Hosts
 from taupes.server.limits.newcomers import Newcomers
 from taupes.server.limits.proxies import Proxies
@@ -93,6 +94,8 @@ class Services:
     newcomers: Newcomers
     connections: Connections
     readiness: Readiness
+    questions: Buckets
+    """How often each address may ask."""
 
     @property
     def memory(self) -> Memory:

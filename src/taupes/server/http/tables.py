@@ -11,6 +11,7 @@ from taupes.server.hall.creation import new_table
 from taupes.server.hall.live import Live
 from taupes.server.http.openapi import gives, takes
 from taupes.server.http.services import RequestRefused, Services, Within, answer
+from taupes.server.socket.dispatch import READ_PER_MESSAGE
 from taupes.server.storage import TableRow
 from taupes.table.encoding import may_see
 from taupes.table.entries import PublicEntry, public
@@ -65,9 +66,13 @@ class TableLine(Struct, frozen=True):
 
 async def _seen(services: Services, table: str, request: Request) -> Live:
     """A table, if whoever asks may see it."""
+    is_here = table in services.memory.live
     live = await services.hall.open(table)
     if live is None:
         raise RequestRefused(Refusal("no_such_table"))
+    if not is_here:
+        pace = services.questions.of(services.address(request.scope))
+        pace.take(live.table.number / READ_PER_MESSAGE)
     try:
         if not may_see(live.table, await services.anybody(request)):
             raise RequestRefused(Refusal("no_spectators"))

@@ -17,17 +17,17 @@ class Newcomers:
 
     def guest(self, address: str) -> Refusal | None:
         """Why nobody from an address becomes a guest now; None if one does, who is counted."""
-        return self._refusal(self._guests, address, "too_many_guests")
+        return self._refusal(self._guests, address, Refusal("too_many_guests"))
 
     def table(self, address: str) -> Refusal | None:
         """Why nobody at an address makes a table now; None if one may, which is counted."""
-        return self._refusal(self._tables, address, "too_many_new")
+        return self._refusal(self._tables, address, Refusal("too_many_new"))
 
     def record(self, address: str) -> Refusal | None:
         """Why no record of an address is kept now; None if one may be, which is counted."""
-        return self._refusal(self._records, address, "too_many_new")
+        return self._refusal(self._records, address, Refusal("too_many_new"))
 
-    def _refusal(self, quota: Quota, address: str, code: str) -> Refusal | None:
+    def _refusal(self, quota: Quota, address: str, no: Refusal) -> Refusal | None:
         if self._space.is_full:
             return Refusal("no_space")
-        return None if quota.allows(address) else Refusal(code)
+        return None if quota.allows(address) else no

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Coroutine
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -23,6 +23,9 @@ from taupes.table.encoding import encode, may_see, radius_and_names, refused_tex
 from taupes.table.projection import update_of
 from taupes.table.refusals import Refusal, reason_of
 
+READ_PER_MESSAGE: Final = 100
+"""Entries of a log whose reading counts as much as a message or a request."""
+
 
 class Guest(Follower, Protocol):
     """Whoever is at the other end of a connection, as far as they have said."""
@@ -33,6 +36,9 @@ class Guest(Follower, Protocol):
 
     def tell(self, message: replies.ServerMessage) -> None:
         """Send a message of the protocol."""
+
+    def charge(self, messages: float) -> None:
+        """Count work that was done for them as so many messages more."""
 
 
 class Dispatch:
@@ -181,10 +187,13 @@ class Dispatch:
             return
         memory = self.hall.memory
         while True:
+            is_here = message.table in memory.live
             live = await self.hall.open(message.table)
             if live is None:
                 self.refuse(guest, Refusal("no_such_table"), message.id)
                 return
+            if not is_here:
+                guest.charge(live.table.number / READ_PER_MESSAGE)
             try:
                 if not may_see(live.table, guest.person):
                     self.refuse(guest, Refusal("no_spectators"), message.id, live)

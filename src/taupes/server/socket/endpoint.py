@@ -43,6 +43,7 @@ class Endpoint:
         self._backlog = backlog
         limits = dispatch.limits
         self._pace = Buckets(limits.requests_per_second, limits.requests_burst)
+        self._houses = Buckets(limits.messages_per_address, limits.burst_per_address)
         self._connections: dict[WebSocket, Connection] = {}
         self._addresses: Counter[str] = Counter()
         self._leaving: set[WebSocket] = set()
@@ -82,7 +83,9 @@ class Endpoint:
                 # Its hand was shaken first: only so does a browser learn the code.
                 socket.close(_FULL)
             return None
-        connection = self._connections[socket] = Connection(self._dispatch, socket, address)
+        connection = self._connections[socket] = Connection(
+            self._dispatch, socket, address, self._houses.of(address)
+        )
         self._addresses[address] += 1
         return connection
 
