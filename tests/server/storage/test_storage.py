@@ -164,12 +164,12 @@ def test_lists_follow_the_facts(writer: Writer) -> None:
     assert storage.lobby("playing", 99, 9) == []
     assert [row.id for row in storage.tables_of("bob", 9)] == ["T"]
     assert (storage.unfinished("ada"), storage.unfinished("bob")) == (1, 0)
-    assert (storage.due(9), storage.due(10)) == ([], ["T"])
+    assert (storage.due(9, 9), storage.due(10, 9)) == ([], [(10, "T")])
     assert storage.forgotten(8, 0) == ["T"]
     record = RecordRow("T", 9, "{}", "body", ["ada"])
     writer.append("T", 2, b"2", facts("over", None, record))
     writer.wait(2)
-    assert storage.due(10) == []
+    assert storage.due(10, 9) == []
     assert storage.lobby(None, 99, 9) == []
     assert storage.record("T") == "body"
     assert storage.record_people("T") == ["ada"]
@@ -331,3 +331,14 @@ def test_records_are_counted_as_they_are_kept(database: str) -> None:
         # Of those that were not kept, nothing is left.
         (people,) = storage.run("SELECT count(*) FROM record_people")[0]
         assert people == 3
+
+
+def test_what_is_due_is_listed_from_any_place(writer: Writer) -> None:
+    for number, name in enumerate("CABD"):
+        writer.append(name, 1, b"1", facts(due=10 if name in "AB" else 11))
+        writer.wait(number + 1)
+    everything = [(10, "A"), (10, "B"), (11, "C"), (11, "D")]
+    assert writer.storage.due(11, 9) == everything
+    for at in range(4):
+        assert writer.storage.due(11, 2, after=everything[at]) == everything[at + 1 : at + 3]
+    assert writer.storage.due(11, 9, has_people=False) == []

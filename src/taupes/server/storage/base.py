@@ -39,6 +39,12 @@ ANSWER: Final = 8.0
 NOTES: Final = "?!~"
 """First letters of what processes say to each other beside the numbers of entries."""
 
+Due = tuple[int, str]
+"""When a table should be looked at, and its id: its place among all that are due."""
+
+FIRST: Final[Due] = (-1, "")
+"""Before all of them."""
+
 Statement = tuple[str, tuple[Any, ...]]
 """SQL and its values."""
 
@@ -200,16 +206,23 @@ class Storage(ABC):
         """How many tables a person has made that are not over."""
         return int(self.run(UNFINISHED, owner, "")[0][0])
 
-    def due(self, now: int, limit: int = 200, *, has_people: bool = True) -> list[str]:
-        """Tables that somebody should have looked at by now, with people or with bots alone."""
+    def due(
+        self, now: int, limit: int, *, has_people: bool = True, after: Due = FIRST
+    ) -> list[Due]:
+        """Tables that somebody should have looked at by now, with people or with bots alone.
+
+        The longest due first, and of those only the ones after a place in that order.
+        """
         which = "EXISTS" if has_people else "NOT EXISTS"
         rows = self.run(
-            f"SELECT id FROM tables t WHERE due <= ? AND {which}"  # noqa: S608 - our own words
-            " (SELECT 1 FROM seats s WHERE s.table_id = t.id) ORDER BY due LIMIT ?",
+            f"SELECT due, id FROM tables t WHERE due <= ? AND {which}"  # noqa: S608 - our own words
+            " (SELECT 1 FROM seats s WHERE s.table_id = t.id) AND (due, id) > (?, ?)"
+            " ORDER BY due, id LIMIT ?",
             now,
+            *after,
             limit,
         )
-        return [row[0] for row in rows]
+        return [(row[0], row[1]) for row in rows]
 
     def forgotten(self, open_before: int, idle_before: int, limit: int = 200) -> list[str]:
         """Tables that never started, or that nobody has touched for long."""
