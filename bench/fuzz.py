@@ -41,10 +41,15 @@ ROUND: Final = STRANGERS * (EACH + REQUESTS)
 LIFTED: Final = (
     "messages_per_second",
     "burst",
+    "messages_per_address",
     "chat_per_second",
     "chat_burst",
     "guests_per_address",
     "guests_per_hour",
+    "tables_per_address",
+    "tables_per_hour",
+    "records_per_address",
+    "records_per_hour",
     "files_per_second",
     "files_burst",
 )

@@ -107,11 +107,13 @@ def ours(port: int, database: str) -> list[Any]:
     code = "import typer; from taupes.cli.commands.serve import serve; typer.run(serve)"
     command = [sys.executable, "-c", code, "--port", str(port)]
     command += ["--database", database]
-    for name in ("messages_per_second", "burst", "requests_per_second", "requests_burst"):
+    for name in ("messages_per_second", "burst", "messages_per_address", "requests_per_second"):
         command += ["--limit", f"{name}=100000000"]
-    for name in ("sockets", "sockets_per_address", "tables_per_person", "connections_per_address"):
+    for name in ("sockets", "sockets_per_address", "sockets_per_person", "tables_per_person"):
         command += ["--limit", f"{name}=1000000"]
-    for name in ("guests_per_address", "guests_per_hour", "sockets_per_person"):
+    for name in ("connections_per_address", "requests_burst"):
+        command += ["--limit", f"{name}=1000000"]
+    for name in ("guests_per_address", "guests_per_hour", "tables_per_address", "tables_per_hour"):
         command += ["--limit", f"{name}=1000000"]
     return command
 

@@ -31,7 +31,16 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 TAUPES = (sys.executable, "-c", "from taupes.cli import main; main()")
 """The command line of this environment."""
-MANY = ("requests_per_second", "requests_burst", "guests_per_address", "guests_per_hour")
+MANY = (
+    "requests_per_second",
+    "requests_burst",
+    "guests_per_address",
+    "guests_per_hour",
+    "messages_per_address",
+    "tables_per_address",
+    "tables_per_hour",
+    "records_per_address",
+)
 """Limits that many devices at one address would meet."""
 QUESTION = {
     "position": {

@@ -170,6 +170,8 @@ def test_the_server_may_do_no_more_than_it_must() -> None:
     assert "mem_limit" in ours
     for each in services()["services"].values():
         assert each["security_opt"] == ["no-new-privileges:true"]
+        # What strangers can make it write must not fill the disk.
+        assert set(each["logging"]["options"]) == {"max-size", "max-file"}
 
 
 def test_the_services_name_what_there_is() -> None:

@@ -26,7 +26,16 @@ PATIENCE = 300.0
 _SERVE = "import typer; from taupes.cli.commands.serve import serve; typer.run(serve)"
 
 
-_MANY = ("requests_per_second", "requests_burst", "guests_per_address", "guests_per_hour")
+_MANY = (
+    "requests_per_second",
+    "requests_burst",
+    "guests_per_address",
+    "guests_per_hour",
+    "messages_per_address",
+    "tables_per_address",
+    "tables_per_hour",
+    "records_per_address",
+)
 """Limits that a test from one address would meet and no family would."""
 
 

@@ -161,6 +161,57 @@ def test_new_guests_of_one_address_and_in_all(tmp_path: Path) -> None:
         assert guest("198.51.100.2")[1]["code"] == "too_many_guests"
 
 
+def test_new_tables_of_one_address_and_rematches(tmp_path: Path) -> None:
+    limits = options({"tables_per_address": 3, "tables_per_hour": 4})
+    database = f"sqlite:///{tmp_path / 'taupes.sqlite'}"
+    with ServerProcess(database, *limits, "--proxy", "127.0.0.1") as server:
+        token = server.guest()
+        seats = {"seats": [{"who": "me", "name": "Ada"}, {"who": "open"}]}
+
+        def make(address: str) -> tuple[int, Any]:
+            head = {"X-Forwarded-For": address, "Authorization": f"Bearer {token}"}
+            answer = httpx.post(f"{server.http}/api/tables", json=seats, headers=head)
+            return answer.status_code, answer.json()
+
+        tables = [make("127.0.0.1")[1]["table"] for _ in range(2)]
+
+        async def again() -> list[str]:
+            # Made, closed and made again: without an end that would be, if none were counted.
+            found = []
+            for table in tables:
+                ada = await Client(server.socket, token).connect()
+                await ada.join(table)
+                await ada.do("close")
+                answer = await ada.do("rematch")
+                found.append(answer.get("code", answer["type"]))
+                await ada.close()
+            # What is there already costs nothing more.
+            ada = await Client(server.socket, token).connect()
+            await ada.join(tables[0])
+            assert (await ada.do("rematch"))["type"] == "done"
+            await ada.close()
+            return found
+
+        assert asyncio.run(again()) == ["update", "too_many_new"]
+        assert make("127.0.0.1")[0] == 429
+        assert make("198.51.100.1")[0] == 201
+        assert make("198.51.100.2")[1]["code"] == "too_many_new"
+
+
+def test_records_are_bounded_in_number_and_size(tmp_path: Path) -> None:
+    limits = options({"records_per_address": 2, "record_bytes": 20_000})
+    with ServerProcess(f"sqlite:///{tmp_path / 'taupes.sqlite'}", *limits) as server:
+        token = server.guest()
+        wish = {"seats": [{"who": "me", "name": "Ada"}, {"who": "bot", "level": "random"}]}
+        table = server.post("/api/tables", wish | {"start": True}, token)[1]["table"]
+        record = server.get(f"/api/tables/{table}/record")[1]
+        found = server.post("/api/records", record | {"padding": "x" * 20_000}, token)
+        assert (found[0], found[1]["code"]) == (413, "too_large")
+        assert [server.post("/api/records", record, token)[0] for _ in range(2)] == [201, 201]
+        found = server.post("/api/records", record, server.guest())
+        assert (found[0], found[1]["code"]) == (429, "too_many_new")
+
+
 def test_a_log_comes_in_pages(tmp_path: Path) -> None:
     limits = options({"chat_burst": 100})
     with ServerProcess(f"sqlite:///{tmp_path / 'taupes.sqlite'}", *limits) as server:
@@ -254,4 +305,41 @@ def test_pace_of_requests(tmp_path: Path) -> None:
         assert 429 in found
         assert server.get("/api/server")[1]["code"] == "too_fast"
         # Whoever watches over the server is never turned away.
+        assert server.get("/api/health")[0] == 200
+
+
+def test_long_answers_and_long_logs_count_as_several_requests(tmp_path: Path) -> None:
+    limits = options({"requests_per_second": 0.01, "requests_burst": 30})
+    server = ServerProcess(
+        f"sqlite:///{tmp_path / 'taupes.sqlite'}", *limits, "--proxy", "127.0.0.1"
+    )
+
+    def asked(path: str, address: str) -> int:
+        """How often somebody at an address may ask for it."""
+        with httpx.Client(headers={"X-Forwarded-For": address}, timeout=PATIENCE) as client:
+            count = 0
+            while client.get(f"{server.http}{path}").status_code == 200:
+                count += 1
+        return count
+
+    with server:
+        token = server.guest()
+        wish = {"seats": [{"who": "me", "name": "Ada"}, {"who": "open"}]}
+        table = server.post("/api/tables", wish, token)[1]["table"]
+
+        async def mix() -> None:
+            ada = await Client(server.socket, token).connect()
+            await ada.join(table)
+            for number in range(500):
+                await ada.do("mix", seat=0, nonce=f"{number:016x}")
+            await ada.close()
+
+        asyncio.run(mix())
+        assert asked("/api/boards/classic", "198.51.100.1") == 30
+        # A log of five hundred entries is read for each.
+        assert asked(f"/api/tables/{table}/entries?limit=1", "198.51.100.2") == 5
+        # And this is long.
+        size = len(httpx.get(f"{server.http}/api/openapi.json").content)
+        assert size > 40_000
+        assert asked("/api/openapi.json", "198.51.100.3") <= 30 // (size // 20_000)
         assert server.get("/api/health")[0] == 200

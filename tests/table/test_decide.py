@@ -32,7 +32,7 @@ from taupes.table.decide import (
     whys,
 )
 from taupes.table.decision import Decision
-from taupes.table.entries import Acted, CameBack, Closed, Ended, Rematched, WentAway
+from taupes.table.entries import Acted, CameBack, Closed, Driver, Ended, Rematched, WentAway
 from taupes.table.fairness import row_of
 from taupes.table.messages import TableMessage
 from taupes.table.projection import record_of, table_view, update_of
@@ -359,3 +359,19 @@ def test_a_table_where_too_much_has_happened_only_plays_on(monkeypatch: pytest.M
     assert code(desk.tell(ADA, messages.SetChat("T", "all"))) == "table_full"
     assert isinstance(desk.tell(ADA, messages.Resign("T", 0)), Decision)
     assert MOST_ASIDE == 5_000
+
+
+@pytest.mark.parametrize("by", ["person", "bot"])
+def test_a_game_without_an_end_is_closed(monkeypatch: pytest.MonkeyPatch, by: Driver) -> None:
+    monkeypatch.setattr("taupes.table.decide.MOST_PLAYED", 40)
+    desk = new_desk(Setup(options={"stall_limit": 0}))
+    while desk.table.stage == "playing":
+        assert len(desk.play.events) < 40
+        desk.happen(decide_action(desk.table, desk.play.state.turn, first_choice(desk), by))
+    assert desk.table.stage == "closed"
+    assert desk.log[-1].happenings[-1] == Closed("endless", desk.table.seed)
+    assert len(desk.play.events) == 40
+    assert desk.replayed() == desk.table
+    # Nothing follows, and nobody has to act.
+    assert desk.table.awaited is None
+    assert code(desk.act(first_choice(desk))) == "not_playing"

@@ -29,6 +29,7 @@ _STATUS: Final = {
     "too_fast": 429,
     "too_many_codes": 429,
     "too_many_guests": 429,
+    "too_many_new": 429,
     "too_many_tables": 429,
     "fault": 500,
     "database_away": 503,

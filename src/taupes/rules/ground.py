@@ -18,9 +18,6 @@ Line = tuple[Move, int]
 Lines = tuple[tuple[tuple[Line, ...], ...], ...]
 """Lines by disc and by index of the cell they start from, in the order of their targets."""
 
-Ends = tuple[tuple[tuple[int, ...], ...], ...]
-"""Beside each line, the cell in which it ends, as a set."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
@@ -31,8 +28,13 @@ class Ground:
     specials: int
     lines: Lines
     """All moves along the board's lines that the path rule of the last board allows."""
-    extra_lines: Lines
-    """Those that do not stop on a special cell (RULES, Pro version)."""
+    radius: int
+    """Of the stack's frame."""
+
+    @property
+    def extra_lines(self) -> Lines:
+        """Those that do not stop on a special cell (RULES, Pro version)."""
+        return _extra_lines(self) if self.specials else self.lines
 
 
 def bits(word: int) -> Iterator[int]:
@@ -71,24 +73,21 @@ def ground_of(board: Board, radius: int, entry: FinalEntry) -> Ground:
     def word(cells: Iterable[Hex]) -> int:
         return sum(1 << index[cell] for cell in cells)
 
-    specials = word(board.specials)
-    lines, ends = _all_lines(radius, board.radius)
-    extra = _without_ends(lines, ends, specials) if specials else lines
+    lines = _all_lines(radius, board.radius)
     if dotted := {d for d in range(6) if is_dotted(board, entry, d)}:
         lines = _without_dotted(lines, index, board.radius, dotted)
-        extra = _without_dotted(extra, index, board.radius, dotted)
     return Ground(
         cells=word(hexagon(board.radius)),
         holes=word(board.holes),
-        specials=specials,
+        specials=word(board.specials),
         lines=lines,
-        extra_lines=extra,
+        radius=radius,
     )
 
 
 @lru_cache(maxsize=MAX_RADIUS * (MAX_RADIUS + 1) // 2)
-def _all_lines(frame_radius: int, board_radius: int) -> tuple[Lines, Ends]:
-    """Every straight move on a board of one radius in a frame of another, and where they end."""
+def _all_lines(frame_radius: int, board_radius: int) -> Lines:
+    """Every straight move on a board of one radius in a frame of another."""
     frame = hexagon(frame_radius)
     index = {cell: i for i, cell in enumerate(frame)}
     words = [1 << i for i in range(len(frame))]
@@ -105,13 +104,7 @@ def _all_lines(frame_radius: int, board_radius: int) -> tuple[Lines, Ends]:
     for rows in lines:
         for row in rows:
             row.sort(key=lambda line: index[line[0].target])
-    return (
-        tuple(tuple(map(tuple, rows)) for rows in lines),
-        tuple(
-            tuple(tuple(words[index[move.target]] for move, _ in row) for row in rows)
-            for rows in lines
-        ),
-    )
+    return tuple(tuple(map(tuple, rows)) for rows in lines)
 
 
 # A board has ten thousand lines and few that its print forbids: rows without any are shared by all
@@ -133,11 +126,16 @@ def _without_dotted(
     return tuple(map(tuple, found))
 
 
-def _without_ends(lines: Lines, ends: Ends, cells: int) -> Lines:
-    """The lines but those that end in a set of cells."""
+@lru_cache(maxsize=64)
+def _extra_lines(ground: Ground) -> Lines:
+    """The lines of a board but those that end on its special cells.
 
-    def kept(row: tuple[Line, ...], row_ends: tuple[int, ...]) -> tuple[Line, ...]:
-        found = tuple(line for line, end in zip(row, row_ends, strict=True) if not end & cells)
+    Few are kept beside the boards: of one with many special cells hardly a row is shared.
+    """
+    ends = {cell: 1 << i for i, cell in enumerate(hexagon(ground.radius))}
+
+    def kept(row: tuple[Line, ...]) -> tuple[Line, ...]:
+        found = tuple(line for line in row if not ends[line[0].target] & ground.specials)
         return row if len(found) == len(row) else found
 
-    return tuple(tuple(map(kept, *rows)) for rows in zip(lines, ends, strict=True))
+    return tuple(tuple(map(kept, rows)) for rows in ground.lines)

@@ -82,7 +82,7 @@ class Server:
         await space.look()
         newcomers = Newcomers(settings.limits, space)
         self._courier = await self._make_courier()
-        dispatch = Dispatch(hall, signer, hints, settings.limits, newcomers, space)
+        dispatch = Dispatch(hall, signer, hints, settings.limits, newcomers)
         self._endpoint = Endpoint(dispatch, self._proxies, self._hosts, self._backlog)
         self._api = make_api(
             Services(
@@ -96,9 +96,9 @@ class Server:
                 self._proxies,
                 self._hosts,
                 newcomers,
-                space,
                 self.connections,
                 Readiness(lambda: storage.read(storage.check)),
+                Buckets(settings.limits.requests_per_second, settings.limits.requests_burst),
                 Cache(settings.limits.card_bytes),
                 hourly(settings.limits.codes_per_address),
                 Buckets(settings.limits.cards_per_second, settings.limits.cards_burst),

@@ -14,6 +14,9 @@ class Limits:
     """On average, for one connection; what comes faster is read later."""
     burst: int = 200
     """Messages at once, before the average counts."""
+    messages_per_address: float = 500.0
+    """Messages a second on average, for all connections of one address."""
+    burst_per_address: int = 2_000
     requests_per_second: float = 50.0
     """HTTP requests on average, from one address."""
     requests_burst: int = 200
@@ -52,6 +55,14 @@ class Limits:
     """New guests in an hour, in all."""
     codes_per_address: int = 30
     """Codes of other devices that are tried from one address in an hour."""
+    tables_per_address: int = 400
+    """New tables from one address in an hour, rematches included."""
+    tables_per_hour: int = 10_000
+    """New tables in an hour, in all."""
+    records_per_address: int = 400
+    """Uploaded records from one address in an hour."""
+    records_per_hour: int = 10_000
+    """Uploaded records in an hour, in all."""
     tables_followed: int = 8
     """Tables on one connection."""
     tables_per_person: int = 50
@@ -64,6 +75,8 @@ class Limits:
     """What is left free on the disk of an SQLite file, in the same way."""
     body_bytes: int = 1_000_000
     """The longest HTTP request."""
+    record_bytes: int = 300_000
+    """The longest record that is kept."""
     boards_bytes: int = 100_000
     """The longest board set."""
     record_events: int = 5_000

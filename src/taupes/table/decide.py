@@ -28,6 +28,9 @@ from taupes.table.table import Play, Table
 MOST_ASIDE: Final = 5_000
 """Entries of a table beside those of its game: a log that never ends would fill the disk."""
 
+MOST_PLAYED: Final = 10_000
+"""Events of one game, many times what people need: where no stand-off ends it, this does."""
+
 _ALWAYS: Final = (
     messages.Act,
     messages.Back,
@@ -80,6 +83,8 @@ def decide_action(
         end = after.outcome
         points = None if end.points is None else list(end.points)
         result.append(Ended(table.seed, list(end.winners), end.reason, points))
+    elif len(play.events) + len(events) >= MOST_PLAYED:
+        result.append(Closed("endless", table.seed))
     return Decision(result, after)
 
 

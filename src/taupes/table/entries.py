@@ -160,7 +160,7 @@ class Ended(Struct, frozen=True, tag="ended"):
 class Closed(Struct, frozen=True, tag="closed"):
     """The table was given up before an end."""
 
-    why: Literal["owner", "resigned", "idle"]
+    why: Literal["owner", "resigned", "idle", "endless"]
     seed: str
 
 

@@ -73,6 +73,7 @@ CODES: Final = (
     "too_many_codes",
     "too_many_connections",
     "too_many_guests",
+    "too_many_new",
     "too_many_tables",
     "too_slow",
     "try_again",

@@ -41,7 +41,7 @@ def test_a_table_that_cannot_be_read_stops_nobody(
         sweeps, hall, tasks = make_sweeps(tmp_path)
         await hall.start()
         seen: list[str] = []
-        due = lambda *_, **__: ["bad", "good"]  # noqa: E731
+        due = lambda *_, **__: [(1, "bad"), (1, "good")]  # noqa: E731
 
         async def opened(table: str) -> None:
             seen.append(table)
@@ -100,6 +100,39 @@ def test_a_round_that_never_ends_is_noticed(
         tasks.keep("sweeps", sweeps.run)
         async with asyncio.timeout(PATIENCE):
             await noticed(sweeps)
+        await hall.stop()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("which", [True, False], ids=["people", "bots alone"])
+def test_tables_that_stay_due_keep_no_others_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, which: bool
+) -> None:
+    monkeypatch.setattr(module, "_DUE", 3)
+    monkeypatch.setattr(module, "_ALONE", 3)
+    everything = [(number, f"T{number}") for number in range(10)]
+
+    async def run() -> None:
+        sweeps, hall, tasks = make_sweeps(tmp_path)
+        sweeps._settings = Settings("", sweep_seconds=0.001, bots_alone=True)
+        await hall.start()
+        seen: list[str] = []
+
+        async def opened(table: str) -> None:
+            seen.append(table)
+
+        def due(_: int, most: int, *, has_people: bool, after: tuple[int, str]) -> object:
+            if has_people != which:
+                return []
+            return [place for place in everything if place > after][:most]
+
+        monkeypatch.setattr(hall.memory.storage, "due", due)
+        monkeypatch.setattr(hall, "open", opened)
+        tasks.keep("sweeps", sweeps.run)
+        await until(seen, 20)
+        # All of them, and then again from the beginning.
+        assert seen[:20] == 2 * [table for _, table in everything]
         await hall.stop()
 
     asyncio.run(run())

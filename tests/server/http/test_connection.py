@@ -1,5 +1,6 @@
 """Whoever is slow, sends too much or does not read is cut off, and nobody else notices."""
 
+import asyncio
 import json
 import socket
 import time
@@ -8,9 +9,17 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 
+from taupes.server.http.connection import Connections, HttpConnection
+from taupes.server.limits.backlog import Backlog
+from taupes.server.limits.proxies import Proxies
+from taupes.server.metrics import Metrics
+from taupes.server.settings import Limits
 from tests.server.http.raw import HOST, connect, exchange, figure, status, until_closed
 from tests.server.process import PATIENCE, ServerProcess
+from tests.server.socket.wires import Wire
 from tests.server.test_limits import options
 
 LIMITS = {
@@ -191,15 +200,40 @@ def ask_without_reading(server: ServerProcess, clients: int, cut: int) -> None:
 
 
 def test_an_answer_that_nobody_reads_ends_its_connection(tmp_path: Path) -> None:
-    limits = options({"stalled_seconds": 1})
+    limits = options({"stalled_seconds": 1, "record_bytes": 1_000_000})
     with ServerProcess(f"sqlite:///{tmp_path / 'taupes.sqlite'}", *limits) as server:
         ask_without_reading(server, clients=3, cut=3)
 
 
 def test_answers_that_nobody_reads_do_not_pile_up(tmp_path: Path) -> None:
-    limits = options({"stalled_seconds": 10_000, "unread_bytes": 1_000_000})
+    limits = options(
+        {"stalled_seconds": 10_000, "unread_bytes": 1_000_000, "record_bytes": 1_000_000}
+    )
     with ServerProcess(f"sqlite:///{tmp_path / 'taupes.sqlite'}", *limits) as server:
         ask_without_reading(server, clients=6, cut=5)
+
+
+@pytest.mark.parametrize("request_", [b"GET / HT", b"nonsense\r\n\r\n"], ids=["late", "bad"])
+def test_who_is_turned_away_and_does_not_read_is_cut(request_: bytes) -> None:
+    limits = Limits(header_seconds=0.01, stalled_seconds=0.01)
+
+    async def run() -> None:
+        connections = Connections(limits, Proxies(), Backlog(1000), Metrics())
+        config = uvicorn.Config(lambda: None, log_config=None)
+        http = HttpConnection(connections, config=config, server_state=ServerState(), app_state={})
+        wire = Wire()
+        # What earlier answers have left: little, so nobody counts it as being behind.
+        wire.unread = 100
+        http.connection_made(wire)
+        http.data_received(request_)
+        async with asyncio.timeout(PATIENCE):
+            while wire.end != "aborted":
+                await asyncio.sleep(0.005)
+        assert b" 408 " in wire.written or b" 400 " in wire.written
+        http.connection_lost(None)
+        assert connections.count == 0
+
+    asyncio.run(run())
 
 
 def test_connections_behind_a_proxy_are_not_one_persons(

@@ -22,7 +22,7 @@ def is_full(size: int, free: int | None) -> bool:
     async def run() -> bool:
         space = Space(LIMITS, measure)
         await space.look()
-        no = Newcomers(LIMITS, space).refusal("192.0.2.1")
+        no = Newcomers(LIMITS, space).guest("192.0.2.1")
         assert (no is not None and no.code == "no_space") == space.is_full
         return space.is_full
 

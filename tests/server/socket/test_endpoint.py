@@ -1,6 +1,7 @@
 """Who is let in, who is sent away, and that nothing is kept of those who left."""
 
 import asyncio
+import dataclasses
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +23,7 @@ from taupes.server.limits.space import Space
 from taupes.server.metrics import Metrics
 from taupes.server.settings import Limits, Settings
 from taupes.server.socket import endpoint as module
-from taupes.server.socket.connection import NOTHINGS
+from taupes.server.socket.connection import NOTHINGS, PRICE
 from taupes.server.socket.dispatch import Dispatch
 from taupes.server.socket.endpoint import Endpoint
 from taupes.server.socket.frames import PING
@@ -31,7 +32,7 @@ from taupes.server.storage.sqlite import SqliteStorage
 from taupes.server.tasks import Tasks
 from taupes.server.tokens import Signer
 from taupes.server.workers.bots import BotPool
-from tests.server.socket.wires import Opcode, Wire, connect, frame
+from tests.server.socket.wires import REQUEST, Opcode, Wire, connect, frame
 from tests.table.desk import pair_desk
 
 LIMITS = Limits(
@@ -53,14 +54,14 @@ async def measure() -> tuple[int, int | None]:
 class Room:
     """An endpoint without a network, and a table to follow there."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, limits: Limits = LIMITS) -> None:
         memory, tasks = Memory(SqliteStorage(path / "taupes.sqlite")), Tasks()
         self.hall = Hall(memory, Roster(memory, tasks), lambda *_: None, tasks, Metrics())
         hints = Hints(BotPool(Settings("")), tasks, 0.1)
-        self.space = Space(LIMITS, measure)
-        newcomers = Newcomers(LIMITS, self.space)
-        dispatch = Dispatch(self.hall, Signer(b"secret"), hints, LIMITS, newcomers, self.space)
-        self.backlog = Backlog(LIMITS.unread_bytes)
+        self.space = Space(limits, measure)
+        newcomers = Newcomers(limits, self.space)
+        dispatch = Dispatch(self.hall, Signer(b"secret"), hints, limits, newcomers)
+        self.backlog = Backlog(limits.unread_bytes)
         self.endpoint = Endpoint(dispatch, Proxies("192.0.2.99"), Hosts(), self.backlog)
         self.live = memory.keep(Live(pair_desk().table))
 
@@ -134,6 +135,73 @@ def test_so_many_from_one_address_and_so_many_in_all(play: Callable[[Scene], Non
         assert room.hall.metrics.dropped["too_many"] == 2
 
     play(scene)
+
+
+def test_who_is_sent_away_holds_few_files_open(
+    play: Callable[[Scene], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_LEAVING", 2)
+
+    async def scene(room: Room) -> None:
+        for _ in range(3):
+            room.connect("192.0.2.1")
+        sent = [connect(room.endpoint, peer="192.0.2.1") for _ in range(4)]
+        # The first have a moment to agree, and learn why; the others would only be in the way.
+        assert [close_code(wire) for _, wire in sent[:2]] == [1013, 1013]
+        assert [wire.end for _, wire in sent] == [None, None, "aborted", "aborted"]
+        for socket, _ in sent:
+            socket.connection_lost(None)
+        _, again = connect(room.endpoint, peer="192.0.2.1")
+        assert close_code(again) == 1013
+        assert room.endpoint.count == 3
+
+    play(scene)
+
+
+GENEROUS = Limits(messages_per_address=0.1, burst_per_address=10)
+
+
+def test_all_connections_of_an_address_share_its_pace(tmp_path: Path) -> None:
+    async def scene() -> None:
+        room = Room(tmp_path, GENEROUS)
+        wires = [room.connect("192.0.2.1") for _ in range(5)]
+        assert all(wire.is_reading_now for _, wire in wires)
+        for socket, _ in wires:
+            socket.data_received(message(type="ping"))
+        assert [wire.is_reading_now for _, wire in wires] == [True] * 5
+        wires[0][0].data_received(message(type="ping"))
+        assert not wires[0][1].is_reading_now
+        # Who comes back finds it as they have left it; others have their own.
+        wires[1][0].connection_lost(None)
+        again = WebSocket(room.endpoint), Wire("192.0.2.1")
+        again[0].connection_made(again[1])
+        again[0].data_received(REQUEST % b"/api/socket")
+        again[0].data_received(message(type="ping"))
+        assert not again[1].is_reading_now
+        assert room.connect("192.0.2.2")[1].is_reading_now
+
+    asyncio.run(scene())
+
+
+def test_a_long_answer_counts_as_several_messages(tmp_path: Path) -> None:
+    async def scene() -> None:
+        room = Room(tmp_path, dataclasses.replace(GENEROUS, burst=10, messages_per_second=0.1))
+        socket, wire = room.connect()
+        await room.join(socket, wire)
+        socket.data_received(message(type="look", table=room.live.table.id))
+        assert wire.is_reading_now
+        (shown,) = told(wire)
+        assert shown["type"] == "table"
+        assert 10 * PRICE > len(json.dumps(shown)) > PRICE / 10
+        connection = room.endpoint._connections[socket]
+        connection.charge(10)
+        assert wire.is_reading_now
+        before = connection._sent
+        connection.push(b"x" * (8 * PRICE))
+        assert connection._wait_for(0, before) > 0
+        assert room.connect("192.0.2.3")[1].is_reading_now
+
+    asyncio.run(scene())
 
 
 def test_people_behind_a_proxy_are_counted_apart(play: Callable[[Scene], None]) -> None:

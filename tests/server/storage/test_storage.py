@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from taupes.server.storage.deletions import Deletions, Rewrite
 from taupes.server.storage.sqlite import insertion
 from taupes.server.storage.sqlite import storage as sqlite
 from taupes.table.facts import Facts, RecordRow
-from tests.server.process import PATIENCE
+from tests.server.process import PATIENCE, Postgres
 
 
 class Writer:
@@ -33,11 +34,18 @@ class Writer:
         self._runner = asyncio.Runner()
         self._runner.run(self.storage.start())
 
-    def append(self, table: str, number: int, body: bytes, facts: Facts | None = None) -> None:
+    def append(
+        self,
+        table: str,
+        number: int,
+        body: bytes,
+        facts: Facts | None = None,
+        most: int | None = None,
+    ) -> None:
         def done(result: AppendResult) -> None:
             self.results[table, number, body] = result
 
-        self.storage.append(Append(table, number, 5, body, facts, done))
+        self.storage.append(Append(table, number, 5, body, facts, done, most))
 
     def wait(self, count: int) -> None:
         async def until() -> None:
@@ -157,12 +165,12 @@ def test_lists_follow_the_facts(writer: Writer) -> None:
     assert storage.lobby("playing", 99, 9) == []
     assert [row.id for row in storage.tables_of("bob", 9)] == ["T"]
     assert (storage.unfinished("ada"), storage.unfinished("bob")) == (1, 0)
-    assert (storage.due(9), storage.due(10)) == ([], ["T"])
+    assert (storage.due(9, 9), storage.due(10, 9)) == ([], [(10, "T")])
     assert storage.forgotten(8, 0) == ["T"]
     record = RecordRow("T", 9, "{}", "body", ["ada"])
     writer.append("T", 2, b"2", facts("over", None, record))
     writer.wait(2)
-    assert storage.due(10) == []
+    assert storage.due(10, 9) == []
     assert storage.lobby(None, 99, 9) == []
     assert storage.record("T") == "body"
     assert storage.record_people("T") == ["ada"]
@@ -212,7 +220,7 @@ def test_nothing_new_is_stored_for_who_was_deleted(writer: Writer) -> None:
     assert writer.results["T", 2, b"again"] is AppendResult.TAKEN
     assert storage.entries("U") == []
     for person in ("ada", "bob"):
-        storage.add_record(RecordRow(person, 9, "{}", "body", [person], person))
+        storage.add_record(RecordRow(person, 9, "{}", "body", [person], person), 9)
     assert (storage.record("ada"), storage.record("bob")) == ("body", None)
     assert (deletions.uploads("ada"), deletions.uploads("bob")) == (["ada"], [])
     deletions.finish("bob")
@@ -260,3 +268,78 @@ def test_addresses_are_checked(tmp_path: Path) -> None:
         open_storage("mysql://x")
     open_storage(f"sqlite:///{tmp_path}/deep/er.sqlite").migrate()
     assert (tmp_path / "deep" / "er.sqlite").is_file()
+
+
+def test_tables_are_counted_as_they_are_stored(writer: Writer) -> None:
+    for name in ("A", "B", "C"):
+        writer.append(name, 1, b"1", facts(), most=2)
+    # A move beside them, and somebody else's table.
+    writer.append("M", 1, b"1")
+    writer.append("N", 1, b"1", replace(facts(), owner="bob"), most=2)
+    writer.wait(5)
+    found = [writer.results[name, 1, b"1"] for name in ("A", "B", "C", "M", "N")]
+    full = AppendResult.FULL
+    assert found == [AppendResult.STORED, AppendResult.STORED, full, *[AppendResult.STORED] * 2]
+    assert writer.storage.entries("C") == []
+    assert (writer.storage.unfinished("ada"), writer.storage.unfinished("bob")) == (2, 1)
+    # One that is there already is no further one, and one that is over makes room.
+    writer.append("B", 1, b"again", facts(), most=2)
+    writer.append("A", 2, b"2", facts("over"))
+    writer.wait(7)
+    assert writer.results["B", 1, b"again"] is AppendResult.TAKEN
+    writer.append("C", 1, b"later", facts(), most=2)
+    writer.wait(8)
+    assert writer.results["C", 1, b"later"] is AppendResult.STORED
+
+
+def test_two_processes_count_together(postgres: Postgres) -> None:
+    address = postgres.new_database()
+    with Writer(address) as one, Writer(address) as two:
+        one.storage.run("SELECT 1")
+        both = (one, two)
+        threads = [
+            threading.Thread(target=make_tables, args=(writer, name))
+            for writer, name in zip(both, "PQ", strict=True)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        results = [result for writer in both for result in writer.results.values()]
+        assert results.count(AppendResult.STORED) == one.storage.unfinished("ada") == 5
+        assert results.count(AppendResult.FULL) == 35
+
+
+def make_tables(writer: Writer, name: str) -> None:
+    """Make tables, each in a transaction of its own, as fast as they are stored."""
+    for number in range(20):
+        writer.append(f"{name}{number}", 1, b"1", facts(), most=5)
+        writer.wait(number + 1)
+
+
+def test_records_are_counted_as_they_are_kept(database: str) -> None:
+    with Writer(database) as writer:
+        storage = writer.storage
+
+        def keep(number: int) -> bool:
+            row = RecordRow(f"R{number}", 9, "{}", "body", ["ada"], "ada")
+            return storage.add_record(row, 3)
+
+        with ThreadPoolExecutor(4) as threads:
+            kept = list(threads.map(keep, range(12)))
+        assert kept.count(True) == 3
+        assert len(storage.records_of("ada", 1 << 62, 100)) == 3
+        # Of those that were not kept, nothing is left.
+        (people,) = storage.run("SELECT count(*) FROM record_people")[0]
+        assert people == 3
+
+
+def test_what_is_due_is_listed_from_any_place(writer: Writer) -> None:
+    for number, name in enumerate("CABD"):
+        writer.append(name, 1, b"1", facts(due=10 if name in "AB" else 11))
+        writer.wait(number + 1)
+    everything = [(10, "A"), (10, "B"), (11, "C"), (11, "D")]
+    assert writer.storage.due(11, 9) == everything
+    for at in range(4):
+        assert writer.storage.due(11, 2, after=everything[at]) == everything[at + 1 : at + 3]
+    assert writer.storage.due(11, 9, has_people=False) == []

@@ -22,8 +22,6 @@ async def new_table(
     storage, most = hall.memory.storage, settings.limits.tables_per_person
     if not settings.bots_alone and all(isinstance(seat, BotSeat) for seat in seats):
         return Refusal("people_needed")
-    if await storage.read(lambda: storage.unfinished(owner)) >= most:
-        return Refusal("too_many_tables", str(most))
     table_id = new_table_id()
     # Boards that people make take a moment to be worked out: not while others wait.
     entry = await storage.read(
@@ -31,16 +29,21 @@ async def new_table(
     )
     if not isinstance(entry, Entry):
         return entry
-    result = await hall.create(table_id, entry)
+    result = await hall.create(table_id, entry, most)
     if result is AppendResult.DELETED:
         return Refusal("deleted")
+    if result is AppendResult.FULL:
+        return Refusal("too_many_tables", str(most))
     return table_id if result is AppendResult.STORED else Refusal("try_again")
 
 
 async def rematch(
-    hall: Hall, signer: Signer, live: Live, follower: Follower, message: messages.Rematch
+    hall: Hall, signer: Signer, live: Live, follower: Follower, message: messages.Rematch, most: int
 ) -> None:
-    """The same table again, once, whoever asks first and however many ask."""
+    """The same table again, once, whoever asks first and however many ask.
+
+    Its owner has at most so many tables that are not over.
+    """
     person, old = follower.person, live.table
     # The new id follows from the old one: two who ask at once meet at the same table.
     table_id = signer.derive(f"rematch:{old.id}")
@@ -48,9 +51,11 @@ async def rematch(
     decision = decide(old, wanted, person)
     if isinstance(decision, Decision) and decision.happenings:
         entry = recreate(table_id, old, old.owner or person, new_seed(), now_ms())
-        # One of them may have been deleted just now: the old table soon knows.
-        unsure = (AppendResult.FAILED, AppendResult.DELETED)
-        if isinstance(entry, Entry) and await hall.create(table_id, entry) in unsure:
+        made = await hall.create(table_id, entry, most) if isinstance(entry, Entry) else None
+        if made is AppendResult.FULL:
+            decision = Refusal("too_many_tables", str(most))
+        elif made in (AppendResult.FAILED, AppendResult.DELETED):
+            # One of them may have been deleted just now: the old table soon knows.
             decision = Refusal("try_again")
     no = decision if isinstance(decision, Refusal) else None
     hall.handle(

@@ -73,6 +73,8 @@ class Hall:
         live = await self.memory.open(table_id)
         if live is None or live.table.is_erased:
             return None
+        # Of several who have waited for it, one may have put it out of memory again already.
+        live = self.memory.keep(live)
         if live.announced > live.table.number and not live.busy:
             self._wishes.catch_up(live)
         self._wishes.attend(live)
@@ -137,12 +139,12 @@ class Hall:
         self.memory.maybe_forget(live)
         return number
 
-    async def create(self, table_id: str, entry: Entry) -> AppendResult:
-        """Store the first entry of a table."""
+    async def create(self, table_id: str, entry: Entry, most: int) -> AppendResult:
+        """Store the first entry of a table, unless its owner has so many that are not over."""
         answer: asyncio.Future[AppendResult] = asyncio.get_running_loop().create_future()
         table = rebuild(table_id, [entry])
         facts = facts_of(None, table)
-        item = Append(table_id, 1, entry.at, encode(entry), facts, answer.set_result)
+        item = Append(table_id, 1, entry.at, encode(entry), facts, answer.set_result, most)
         self._storage.append(item)
         result = await answer
         if result is AppendResult.STORED:

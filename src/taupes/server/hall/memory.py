@@ -40,7 +40,11 @@ class Memory:
             task = asyncio.get_running_loop().create_task(self._load(table_id))
             self._opening[table_id] = task
             task.add_done_callback(lambda _: self._opened(table_id))
-        return await asyncio.shield(task)
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(self._unwanted)
+            raise
 
     def keep(self, live: Live) -> Live:
         """Have a table in memory; if it is there already, that one counts."""
@@ -58,6 +62,11 @@ class Memory:
     def _opened(self, table_id: str) -> None:
         self._opening.pop(table_id, None)
         self._heard.pop(table_id, None)
+
+    def _unwanted(self, task: asyncio.Task[Live | None]) -> None:
+        """Put a table out of memory again whose reader did not wait for it, unless others did."""
+        if not task.cancelled() and task.exception() is None and (live := task.result()):
+            self.maybe_forget(live)
 
     def hear(self, table_id: str, number: int) -> None:
         """Another process has stored an entry of a table that is not in memory, or not yet."""

@@ -10,7 +10,7 @@ from taupes.server.hall.deletion import finish_deletions
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.live import Wish
 from taupes.server.settings import Settings
-from taupes.server.storage import StorageAway
+from taupes.server.storage import FIRST, StorageAway
 from taupes.server.storage.handovers import Handovers
 from taupes.server.tasks import log_error
 from taupes.table.decide import decide_idle
@@ -19,6 +19,9 @@ _DAY: Final = 24 * 3600 * 1000
 
 _CLEAN_EVERY: Final = 600
 """Sweeps between two looks for forgotten tables."""
+
+_DUE: Final = 200
+"""Tables with people that one sweep looks at."""
 
 _ALONE: Final = 4
 """Tables without people that one sweep takes up: they come back slowly, and behind all others."""
@@ -35,6 +38,8 @@ class Sweeps:
         self._settings = settings
         self._round: float | None = None
         """When the last round began, by the loop's clock."""
+        self._places = {True: FIRST, False: FIRST}
+        """Where the last round has ended, of tables with people and without."""
 
     @property
     def is_well(self) -> bool:
@@ -78,10 +83,20 @@ class Sweeps:
         await storage.read(lambda: Handovers(storage).clean(now_ms()))
 
     def _due(self) -> list[str]:
-        return self._hall.memory.storage.due(now_ms())
+        return self._next(_DUE, has_people=True)
 
     def _due_alone(self) -> list[str]:
-        return self._hall.memory.storage.due(now_ms(), _ALONE, has_people=False)
+        return self._next(_ALONE, has_people=False)
+
+    def _next(self, most: int, *, has_people: bool) -> list[str]:
+        """Tables that are due, from where the round before has ended.
+
+        Some stay due for long, for they wait for somebody to be gone: they keep no others waiting.
+        """
+        place = self._places[has_people]
+        found = self._hall.memory.storage.due(now_ms(), most, has_people=has_people, after=place)
+        self._places[has_people] = found[-1] if len(found) == most else FIRST
+        return [table for _, table in found]
 
     async def _attend(self, table_id: str) -> None:
         live = await self._hall.open(table_id)

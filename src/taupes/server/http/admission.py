@@ -5,7 +5,7 @@ from typing import Final
 
 from fastapi import FastAPI, Request
 from starlette.requests import ClientDisconnect
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from taupes.server.http.services import Services, trouble
 from taupes.server.limits.bucket import Buckets
@@ -15,8 +15,11 @@ from taupes.table.refusals import Refusal
 WATCHED: Final = frozenset({"/api/health", "/api/ready"})
 """Routes for whoever watches over the server, by whatever name they call it."""
 
-_ASKING: Final = ("/api/", "/metrics", "/table/", "/replay/")
-"""Paths that cost a look into the database; all others are files."""
+ASKING: Final = ("/api/", "/metrics", "/table/", "/replay/")
+"""Beginnings of paths that cost a look into the database; all others are files."""
+
+PRICE: Final = 20_000
+"""Bytes of an answer that count as much as a question."""
 
 _READING: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing."""
@@ -30,7 +33,6 @@ class Admission:
         self._inside: ASGIApp = app
         self._services = services
         limits = services.settings.limits
-        self._questions = Buckets(limits.requests_per_second, limits.requests_burst)
         self._files = Buckets(limits.files_per_second, limits.files_burst)
         self._most = limits.requests_at_once
         self._under_way: Counter[str] = Counter()
@@ -45,7 +47,7 @@ class Admission:
             return
         self._under_way[address] += 1
         try:
-            await self._inside(scope, receive, send)
+            await self._inside(scope, receive, self._weighed(address, scope["path"], send))
         except ClientDisconnect:
             pass
         except Exception as error:  # noqa: BLE001 - whatever it is, it was answered, and is said here
@@ -54,6 +56,18 @@ class Admission:
             self._under_way[address] -= 1
             if not self._under_way[address]:
                 del self._under_way[address]
+
+    def _weighed(self, address: str, path: str, send: Send) -> Send:
+        """Sends answers, of which long ones count as several questions."""
+        if not path.startswith(ASKING):
+            return send
+
+        async def weighed(message: Message) -> None:
+            if size := len(message.get("body", b"")) // PRICE:
+                self._services.questions.of(address).take(size)
+            await send(message)
+
+        return weighed
 
     def _stranger(self, scope: Scope) -> Refusal | None:
         """Why nobody is answered who calls the server so, or from such a page."""
@@ -68,7 +82,7 @@ class Admission:
         path = scope["path"]
         if path in WATCHED:
             return None if self._files.allows(address) else Refusal("too_fast")
-        pace = self._questions if path.startswith(_ASKING) else self._files
+        pace = self._services.questions if path.startswith(ASKING) else self._files
         if self._under_way[address] >= self._most or not pace.allows(address):
             return Refusal("too_fast")
         return None

@@ -185,9 +185,7 @@ class HttpConnection(HttpToolsProtocol):
 
     def timeout_keep_alive_handler(self) -> None:
         """End a connection on which nothing more comes, even if a little was never read."""
-        if self.unread and self._reading is None:
-            self._watch()
-        super().timeout_keep_alive_handler()
+        self._close()
 
     def handle_websocket_upgrade(self) -> None:
         """Hand a connection over that becomes a socket, unless an answer is still under way."""
@@ -275,4 +273,10 @@ class HttpConnection(HttpToolsProtocol):
         ]
         lines = [name + b": " + value + b"\r\n" for name, value in headers]
         self.transport.write(b"".join([STATUS_LINE[status], *lines, b"\r\n", text]))
+        self._close()
+
+    def _close(self) -> None:
+        """End in peace: what is still unread is waited for as an answer is, and no longer."""
+        if self.unread and self._reading is None:
+            self._watch()
         self.transport.close()

@@ -59,7 +59,7 @@ class Ready(Struct, frozen=True):
 @router.post("/api/guests", status_code=201, responses=gives(Token, 429, 507, status=201))
 async def new_guest(services: Within, request: Request) -> Response:
     """A new guest."""
-    no = services.newcomers.refusal(services.address(request.scope))
+    no = services.newcomers.guest(services.address(request.scope))
     if no is not None:
         raise RequestRefused(no)
     return answer(Token(services.signer.new_token()), 201)

@@ -1,9 +1,12 @@
 """Routes about what is kept of a person: all of it handed out, or all of it gone."""
 
+from collections.abc import AsyncIterator
+from functools import partial
 from typing import Any
 
 import msgspec
 from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
 
 from taupes.answers.person import ErasedCount, Export, own_table, own_words
 from taupes.server.clock import now_ms
@@ -14,6 +17,7 @@ from taupes.server.http.services import Services, Within, answer
 from taupes.server.storage.deletions import Deletions
 from taupes.server.storage.handovers import Handovers
 from taupes.server.storage.subscriptions import Subscriptions
+from taupes.table.encoding import encode
 
 FOREVER = 1 << 62
 ALL = 10_000
@@ -35,21 +39,7 @@ class ServerExport(Export, frozen=True, kw_only=True):
 async def export(services: Within, request: Request) -> Response:
     """Everything kept about you."""
     person = await services.person(request)
-    hall, memory, storage = services.hall, services.memory, services.storage
-    tables: list[dict[str, Any]] = []
-    said: list[dict[str, Any]] = []
-    for row in await storage.read(lambda: storage.tables_of(person, ALL)):
-        live = await hall.open(row.id)
-        if live is not None:
-            tables.append(own_table(live.table, person))
-            memory.maybe_forget(live)
-    # Also where they no longer sit: of such a table they are given their own words and no other.
-    for table in await storage.read(lambda: Deletions(storage).tables(person)):
-        said += own_words(table, await memory.entries(table, 0), person)
-    until = await storage.read(lambda: Handovers(storage).until(person, now_ms()))
-    push = await storage.read(lambda: exported(Subscriptions(storage), person))
-    records = await _records(services, person)
-    return answer(ServerExport(tables, records, said, handover=until, push=push))
+    return StreamingResponse(_parts(services, person), media_type="application/json")
 
 
 @router.delete("/api/me", responses=gives(ErasedCount, 401))
@@ -59,14 +49,47 @@ async def delete(services: Within, request: Request) -> Response:
     return answer(ErasedCount(await delete_person(services.hall, person)))
 
 
-async def _records(services: Services, person: str) -> list[dict[str, Any]]:
-    def read() -> list[dict[str, Any]]:
-        storage = services.storage
-        found = [
-            (row[0], storage.record(row[0])) for row in storage.records_of(person, FOREVER, ALL)
-        ]
-        return [
-            {"record": record, "body": msgspec.json.decode(body)} for record, body in found if body
-        ]
+async def _parts(services: Services, person: str) -> AsyncIterator[bytes]:
+    """A `ServerExport`, one thing after the other: all of it need not fit into memory."""
+    storage = services.storage
+    lists = {
+        "tables": _tables(services, person),
+        "records": _records(services, person),
+        "said": _said(services, person),
+    }
+    before = "{"
+    for name, things in lists.items():
+        yield f'{before}"{name}":['.encode()
+        comma = b""
+        async for thing in things:
+            yield comma + encode(thing)
+            comma = b","
+        before = "],"
+    until = await storage.read(lambda: Handovers(storage).until(person, now_ms()))
+    push = await storage.read(lambda: exported(Subscriptions(storage), person))
+    yield b'],"handover":' + encode(until) + b',"push":' + encode(push) + b"}"
 
-    return await services.storage.read(read)
+
+async def _tables(services: Services, person: str) -> AsyncIterator[dict[str, Any]]:
+    storage = services.storage
+    for row in await storage.read(lambda: storage.tables_of(person, ALL)):
+        live = await services.hall.open(row.id)
+        if live is not None:
+            services.memory.maybe_forget(live)
+            yield own_table(live.table, person)
+
+
+async def _records(services: Services, person: str) -> AsyncIterator[dict[str, Any]]:
+    storage = services.storage
+    for found, _, _ in await storage.read(lambda: storage.records_of(person, FOREVER, ALL)):
+        body = await storage.read(partial(storage.record, found))
+        if body:
+            yield {"record": found, "body": msgspec.Raw(body.encode())}
+
+
+async def _said(services: Services, person: str) -> AsyncIterator[dict[str, Any]]:
+    storage = services.storage
+    # Also where they no longer sit: of such a table they are given their own words and no other.
+    for table in await storage.read(lambda: Deletions(storage).tables(person)):
+        for words in own_words(table, await services.memory.entries(table, 0), person):
+            yield words

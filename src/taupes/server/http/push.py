@@ -84,8 +84,8 @@ async def subscribe(services: Within, request: Request) -> Response:
     wish = await services.read(request, PushWish)
     if services.courier is None:
         raise RequestRefused(Refusal("no_push"))
-    if services.space.is_full:
-        raise RequestRefused(Refusal("no_space"))
+    if no := services.newcomers.device():
+        raise RequestRefused(no)
     one = Subscription(wish.endpoint, wish.key, wish.auth, wish.language, now_ms())
     _check(services, one)
     most = services.settings.limits.subscriptions_per_person

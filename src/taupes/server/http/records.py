@@ -47,10 +47,10 @@ async def mine(
 async def upload(services: Within, request: Request) -> Response:
     """Keep a record, after checking it."""
     person = await services.person(request)
-    data = await services.body(request)
     limits, storage = services.settings.limits, services.storage
-    if services.space.is_full:
-        raise RequestRefused(Refusal("no_space"))
+    data = await services.body(request, limits.record_bytes)
+    if no := services.newcomers.record(services.address(request.scope)):
+        raise RequestRefused(no)
     good = await services.compute(request, "records.keep", data)
     row = RecordRow(
         secrets.token_urlsafe(16),
@@ -60,12 +60,9 @@ async def upload(services: Within, request: Request) -> Response:
         [person],
         person,
     )
-    async with services.turns.of(person):
-        if await storage.read(lambda: storage.uploads(person)) >= limits.records_per_person:
-            raise RequestRefused(Refusal("too_large", "no more records can be kept for you"))
-        await storage.read(lambda: storage.add_record(row))
-    if await storage.read(lambda: storage.record(row.id)) is None:
-        raise RequestRefused(Refusal("deleted"))
+    if not await storage.read(lambda: storage.add_record(row, limits.records_per_person)):
+        await services.person(request)
+        raise RequestRefused(Refusal("too_large", "no more records can be kept for you"))
     return answer(Kept(row.id), 201)
 
 

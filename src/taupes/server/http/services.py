@@ -20,7 +20,6 @@ from taupes.server.limits.cache import Cache
 from taupes.server.limits.hosts import Hosts
 from taupes.server.limits.newcomers import Newcomers
 from taupes.server.limits.proxies import Proxies
-from taupes.server.limits.space import Space
 from taupes.server.limits.turns import Turns
 from taupes.server.push.courier import Courier
 from taupes.server.readiness import Readiness
@@ -56,9 +55,10 @@ class Services:
     proxies: Proxies
     hosts: Hosts
     newcomers: Newcomers
-    space: Space
     connections: Connections
     readiness: Readiness
+    questions: Buckets
+    """How often each address may ask."""
     cards: Cache
     """Cards for messengers that were drawn."""
     codes: Buckets
@@ -68,6 +68,7 @@ class Services:
     courier: Courier | None
     """Who tells people of their turns; null where nobody is told."""
     turns: Turns = field(default_factory=Turns)
+    """One after the other, for what is worked out once for many."""
 
     @property
     def memory(self) -> Memory:

@@ -11,6 +11,7 @@ from taupes.server.hall.creation import new_table
 from taupes.server.hall.live import Live
 from taupes.server.http.openapi import gives, takes
 from taupes.server.http.services import Services, Within, answer
+from taupes.server.socket.dispatch import READ_PER_MESSAGE
 from taupes.table.encoding import may_see
 from taupes.table.entries import PublicEntry, public
 from taupes.table.projection import record_of, table_view
@@ -26,12 +27,19 @@ router = APIRouter()
 
 async def _seen(services: Services, table: str, request: Request) -> Live:
     """A table, if whoever asks may see it."""
+    is_here = table in services.memory.live
     live = await services.hall.open(table)
     if live is None:
         raise RequestRefused(Refusal("no_such_table"))
-    if not may_see(live.table, await services.anybody(request)):
-        raise RequestRefused(Refusal("no_spectators"))
-    services.memory.maybe_forget(live)
+    if not is_here:
+        pace = services.questions.of(services.address(request.scope))
+        pace.take(live.table.number / READ_PER_MESSAGE)
+    try:
+        if not may_see(live.table, await services.anybody(request)):
+            raise RequestRefused(Refusal("no_spectators"))
+    finally:
+        # Also after a refusal: whoever may not see a table must not keep it in memory either.
+        services.memory.maybe_forget(live)
     return live
 
 
@@ -45,12 +53,11 @@ async def create(services: Within, request: Request) -> Response:
     """Make a table."""
     person = await services.person(request)
     wish = await services.read(request, TableWish)
-    if services.space.is_full:
-        raise RequestRefused(Refusal("no_space"))
-    async with services.turns.of(person):
-        made = await new_table(
-            services.hall, person, wish.setup, wish.seats, services.settings, start=wish.start
-        )
+    if no := services.newcomers.table(services.address(request.scope)):
+        raise RequestRefused(no)
+    made = await new_table(
+        services.hall, person, wish.setup, wish.seats, services.settings, start=wish.start
+    )
     if isinstance(made, Refusal):
         raise RequestRefused(made)
     live = await _seen(services, made, request)

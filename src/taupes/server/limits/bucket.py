@@ -14,6 +14,9 @@ _MOST: Final = 10_000
 
 _HOUR: Final = 3600
 
+_OWED: Final = 10.0
+"""Seconds that anybody has to wait at most: who shares a bucket must not pay for ever."""
+
 
 class Bucket:
     """A rate on average, with bursts."""
@@ -27,16 +30,16 @@ class Bucket:
         self._tokens = burst
         self._since = clock()
 
-    def take(self) -> float:
-        """Take a token, be there one or not; the seconds until there are none owed any more.
+    def take(self, count: float = 1) -> float:
+        """Take tokens, be there any or not; the seconds until there are none owed any more.
 
         >>> bucket = Bucket(2, 1, clock=lambda: 0.0)
         >>> [bucket.take() for _ in range(3)]
         [0.0, 0.5, 1.0]
         """
         self._refill()
-        self._tokens -= 1
-        return 0.0 if self._tokens >= 0 else -self._tokens / self._per_second
+        self._tokens = tokens = max(self._tokens - count, -_OWED * self._per_second)
+        return 0.0 if tokens >= 0 else -tokens / self._per_second
 
     def allows(self) -> bool:
         """Whether there is a token, which is taken then.
@@ -73,13 +76,17 @@ class Buckets:
 
     def allows(self, key: str) -> bool:
         """Whether one more is allowed to somebody now; it counts if it is."""
+        return self.of(key).allows()
+
+    def of(self, key: str) -> Bucket:
+        """Somebody's own."""
         bucket = self._by_key.get(key)
         if bucket is None:
             bucket = self._by_key[key] = Bucket(self._per_second, self._burst, self._clock)
             if len(self._by_key) > self._most:
                 self._by_key.popitem(last=False)
         self._by_key.move_to_end(key)
-        return bucket.allows()
+        return bucket
 
     def __len__(self) -> int:
         return len(self._by_key)

@@ -17,6 +17,9 @@ from taupes.table.replies import Bye, ServerMessage
 RETRY: Final = 1000
 """Milliseconds after which clients come back."""
 
+PRICE: Final = 4096
+"""Bytes of an answer that count as much as a message: few words can ask for a long table."""
+
 NOTHINGS: Final = 1000
 """Pings, pongs and fragments that a client may send between two looks after it."""
 
@@ -38,9 +41,11 @@ class Connection:
     __slots__ = (
         "_bucket",
         "_dispatch",
+        "_house",
         "_is_new",
         "_is_over",
         "_nothings",
+        "_sent",
         "_socket",
         "_work",
         "address",
@@ -50,7 +55,7 @@ class Connection:
         "person",
     )
 
-    def __init__(self, dispatch: Dispatch, socket: WebSocket, address: str) -> None:
+    def __init__(self, dispatch: Dispatch, socket: WebSocket, address: str, house: Bucket) -> None:
         self.address = address
         self.person = ""
         self.is_known = False
@@ -62,6 +67,10 @@ class Connection:
         self._socket = socket
         limits = dispatch.limits
         self._bucket = Bucket(limits.messages_per_second, limits.burst)
+        self._house = house
+        """What all connections of its address share."""
+        self._sent = 0
+        """Bytes so far, and what else has made work."""
         self._work: asyncio.Task[None] | None = None
         """A message that takes a while to answer: later ones wait for it."""
         self._is_over = False
@@ -74,7 +83,12 @@ class Connection:
 
     def push(self, data: bytes) -> None:
         """Send a message, without ever waiting; a client that does not read is dropped."""
+        self._sent += len(data)
         self._socket.send(data)
+
+    def charge(self, messages: float) -> None:
+        """Count work that was done for the message under way as so many more."""
+        self._sent += int(PRICE * messages)
 
     @property
     def unread(self) -> int:
@@ -133,13 +147,19 @@ class Connection:
             return
         metrics = self._dispatch.hall.metrics
         metrics.messages += 1
-        seconds = self._bucket.take()
+        sent = self._sent
         work = self._answer(data)
+        seconds = self._wait_for(1, sent)
         if seconds:
             metrics.throttled += 1
         if work is not None or seconds:
             self._socket.hold()
             self._work = asyncio.get_running_loop().create_task(self._finish(work, seconds))
+
+    def _wait_for(self, messages: int, sent: int) -> float:
+        """Seconds to wait after so many messages, and what was sent since so many bytes."""
+        count = messages + (self._sent - sent) // PRICE
+        return max(self._bucket.take(count), self._house.take(count))
 
     def take_nothing(self) -> None:
         """Count a frame without a message: a flood of them is work, and nobody's game."""
@@ -164,7 +184,9 @@ class Connection:
     async def _finish(self, work: Coroutine[Any, Any, None] | None, seconds: float) -> None:
         try:
             if work is not None:
+                sent = self._sent
                 await work
+                seconds = max(seconds, self._wait_for(0, sent))
             await asyncio.sleep(seconds)
         finally:
             self._work = None

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Coroutine
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from taupes.server.clock import now_ms
 from taupes.server.hall.creation import rematch
@@ -11,7 +11,6 @@ from taupes.server.hall.hints import Hints
 from taupes.server.hall.live import Follower, Live
 from taupes.server.limits.bucket import Buckets
 from taupes.server.limits.newcomers import Newcomers
-from taupes.server.limits.space import Space
 from taupes.server.settings import Limits
 from taupes.server.storage import StorageAway
 from taupes.server.storage.deletions import Deletions
@@ -26,6 +25,9 @@ from taupes.table.encoding import (
 )
 from taupes.table.refusals import Refusal
 
+READ_PER_MESSAGE: Final = 100
+"""Entries of a log whose reading counts as much as a message or a request."""
+
 
 class Guest(Follower, Protocol):
     """Whoever is at the other end of a connection, as far as they have said."""
@@ -36,6 +38,9 @@ class Guest(Follower, Protocol):
 
     def tell(self, message: replies.ServerMessage) -> None:
         """Send a message of the protocol."""
+
+    def charge(self, messages: float) -> None:
+        """Count work that was done for them as so many messages more."""
 
 
 class Dispatch:
@@ -48,14 +53,12 @@ class Dispatch:
         hints: Hints,
         limits: Limits,
         newcomers: Newcomers,
-        space: Space,
     ) -> None:
         self.hall = hall
         self.limits = limits
         self._signer = signer
         self._hints = hints
         self._newcomers = newcomers
-        self._space = space
         self._people: Counter[str] = Counter()
         """Connections of everybody who has said hello."""
         self._chat = Buckets(limits.chat_per_second, limits.chat_burst)
@@ -127,7 +130,7 @@ class Dispatch:
     def _hello(self, guest: Guest, message: messages.Hello) -> Coroutine[Any, Any, None] | None:
         guest.language = message.language
         is_new = message.token is None
-        no = self._newcomers.refusal(guest.address) if is_new and not guest.is_known else None
+        no = self._newcomers.guest(guest.address) if is_new and not guest.is_known else None
         if no is not None:
             self.refuse(guest, no, message.id)
             return None
@@ -171,39 +174,43 @@ class Dispatch:
             return False
 
     async def _rematch(self, live: Live, guest: Guest, message: messages.Rematch) -> None:
-        storage, owner = self.hall.memory.storage, live.table.owner
+        # If there is one already, nothing more is made.
+        no = self._newcomers.table(guest.address) if live.table.rematch is None else None
+        if no is not None:
+            self.refuse(guest, no, message.id, live)
+            return
         most = self.limits.tables_per_person
-        if live.table.rematch is not None:
-            # There is one already: nothing more is made.
-            await rematch(self.hall, self._signer, live, guest, message)
-        elif self._space.is_full:
-            self.refuse(guest, Refusal("no_space"), message.id, live)
-        elif await storage.read(lambda: storage.unfinished(owner)) >= most:
-            self.refuse(guest, Refusal("too_many_tables", str(most)), message.id, live)
-        else:
-            await rematch(self.hall, self._signer, live, guest, message)
+        await rematch(self.hall, self._signer, live, guest, message, most)
 
     async def _join(self, guest: Guest, message: messages.Join) -> None:
         most = self.limits.tables_followed
         if message.table not in guest.joined and len(guest.joined) >= most:
             self.refuse(guest, Refusal("too_many_tables", str(most)), message.id)
             return
+        memory = self.hall.memory
         while True:
+            is_here = message.table in memory.live
             live = await self.hall.open(message.table)
             if live is None:
                 self.refuse(guest, Refusal("no_such_table"), message.id)
                 return
-            if not may_see(live.table, guest.person):
-                self.refuse(guest, Refusal("no_spectators"), message.id, live)
-                return
-            if message.since is not None and message.since > live.table.number:
-                await self.hall.refresh(live)
-            missed = await self._missed(live, guest.person, message)
-            if self.hall.memory.keep(live) is live:
-                break
-            # It was put out of memory and taken up again while we were reading.
-        guest.push(missed or shown_text(live.table, guest.person, message.id, now_ms()))
-        guest.joined[message.table] = self.hall.join(live, guest)
+            if not is_here:
+                guest.charge(live.table.number / READ_PER_MESSAGE)
+            try:
+                if not may_see(live.table, guest.person):
+                    self.refuse(guest, Refusal("no_spectators"), message.id, live)
+                    return
+                if message.since is not None and message.since > live.table.number:
+                    await self.hall.refresh(live)
+                missed = await self._missed(live, guest.person, message)
+                if memory.live.get(message.table, live) is live:
+                    guest.push(missed or shown_text(live.table, guest.person, message.id, now_ms()))
+                    guest.joined[message.table] = self.hall.join(live, guest)
+                    return
+                # It was put out of memory and taken up again while we were reading.
+            finally:
+                # Whoever was refused, or is gone before they were shown it, keeps it in no memory.
+                memory.maybe_forget(live)
 
     async def _missed(self, live: Live, person: str, message: messages.Join) -> bytes | None:
         """What happened since an entry, as one update; None when it is better shown whole."""

@@ -25,6 +25,9 @@ _STEPS: Final = 30
 _FULL: Final = 1013
 """The socket's code for: try again later."""
 
+_LEAVING: Final = 100
+"""Sockets that were sent away and may take their time to go; more are cut without a word."""
+
 
 class Endpoint:
     """The place where sockets come in; it knows them all."""
@@ -40,8 +43,11 @@ class Endpoint:
         self._backlog = backlog
         limits = dispatch.limits
         self._pace = Buckets(limits.requests_per_second, limits.requests_burst)
+        self._houses = Buckets(limits.messages_per_address, limits.burst_per_address)
         self._connections: dict[WebSocket, Connection] = {}
         self._addresses: Counter[str] = Counter()
+        self._leaving: set[WebSocket] = set()
+        """Those that were sent away: nobody's, but each is an open file until it is gone."""
         self.is_closing = False
         """Whether nobody new is let in."""
         self.longest = 4 * limits.message_bytes
@@ -70,10 +76,16 @@ class Endpoint:
             or not self._pace.allows(address)
         ):
             hall.metrics.dropped["too_many"] += 1
-            # Its hand was shaken first: only so does a browser learn the code.
-            socket.close(_FULL)
+            if len(self._leaving) >= _LEAVING:
+                socket.abort()
+            else:
+                self._leaving.add(socket)
+                # Its hand was shaken first: only so does a browser learn the code.
+                socket.close(_FULL)
             return None
-        connection = self._connections[socket] = Connection(self._dispatch, socket, address)
+        connection = self._connections[socket] = Connection(
+            self._dispatch, socket, address, self._houses.of(address)
+        )
         self._addresses[address] += 1
         return connection
 
@@ -96,6 +108,7 @@ class Endpoint:
 
     def release(self, socket: WebSocket) -> None:
         """Forget a socket that is gone; whatever fails, the rest is forgotten all the same."""
+        self._leaving.discard(socket)
         connection = self._connections.pop(socket, None)
         if connection is not None:
             self._backlog.forget(connection)

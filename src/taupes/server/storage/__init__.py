@@ -1,7 +1,7 @@
 """Where logs and records are kept: an SQLite file, or PostgreSQL for more."""
 
 from taupes.server.storage.archive import BadBackup
-from taupes.server.storage.base import FOREVER, Listener, News, Storage
+from taupes.server.storage.base import FIRST, FOREVER, Listener, News, Storage
 from taupes.server.storage.opening import open_storage
 from taupes.server.storage.rows import (
     Append,
@@ -12,6 +12,7 @@ from taupes.server.storage.rows import (
 )
 
 __all__ = [
+    "FIRST",
     "FOREVER",
     "Append",
     "AppendResult",

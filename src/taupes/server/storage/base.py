@@ -12,11 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Protocol, TypeVar
 
 from taupes.server.storage.rows import (
+    UNFINISHED,
     Append,
     AppendResult,
     StorageAway,
     TableRow,
-    record_statements,
+    upload_statements,
 )
 from taupes.server.storage.writer import Writer
 from taupes.table.facts import RecordRow
@@ -39,6 +40,11 @@ NOTES: Final = "?!~"
 """First letters of what processes say to each other beside the numbers of entries."""
 
 _TABLE_ROW: Final = "id, created, stage, summary, is_public = 1"
+Due = tuple[int, str]
+"""When a table should be looked at, and its id: its place among all that are due."""
+
+FIRST: Final[Due] = (-1, "")
+"""Before all of them."""
 
 Statement = tuple[str, tuple[Any, ...]]
 """SQL and its values."""
@@ -137,6 +143,10 @@ class Storage(ABC):
         """What keeps the deletion of people and what is stored for them apart, in a transaction."""
         return []
 
+    def share_lock(self, person: str) -> list[Statement]:
+        """What lets nobody else count what a person has until a transaction has ended."""
+        return []
+
     # Facts about the server itself
 
     def lasting(self, name: str, value: str) -> str:
@@ -203,23 +213,25 @@ class Storage(ABC):
 
     def unfinished(self, owner: str) -> int:
         """How many tables a person has made that are not over."""
-        rows = self.run(
-            "SELECT count(*) FROM tables WHERE owner = ?"
-            " AND stage IN ('open', 'playing', 'paused')",
-            owner,
-        )
-        return int(rows[0][0])
+        return int(self.run(UNFINISHED, owner, "")[0][0])
 
-    def due(self, now: int, limit: int = 200, *, has_people: bool = True) -> list[str]:
-        """Tables that somebody should have looked at by now, with people or with bots alone."""
+    def due(
+        self, now: int, limit: int, *, has_people: bool = True, after: Due = FIRST
+    ) -> list[Due]:
+        """Tables that somebody should have looked at by now, with people or with bots alone.
+
+        The longest due first, and of those only the ones after a place in that order.
+        """
         which = "EXISTS" if has_people else "NOT EXISTS"
         rows = self.run(
-            f"SELECT id FROM tables t WHERE due <= ? AND {which}"  # noqa: S608 - our own words
-            " (SELECT 1 FROM seats s WHERE s.table_id = t.id) ORDER BY due LIMIT ?",
+            f"SELECT due, id FROM tables t WHERE due <= ? AND {which}"  # noqa: S608 - our own words
+            " (SELECT 1 FROM seats s WHERE s.table_id = t.id) AND (due, id) > (?, ?)"
+            " ORDER BY due, id LIMIT ?",
             now,
+            *after,
             limit,
         )
-        return [row[0] for row in rows]
+        return [(row[0], row[1]) for row in rows]
 
     def forgotten(self, open_before: int, idle_before: int, limit: int = 200) -> list[str]:
         """Tables that never started, or that nobody has touched for long."""
@@ -236,9 +248,11 @@ class Storage(ABC):
 
     # Records
 
-    def add_record(self, row: RecordRow) -> None:
-        """Keep an uploaded record, unless its owner was deleted."""
-        self.run_all([*self.people_lock(), *record_statements(row)])
+    def add_record(self, row: RecordRow, most: int) -> bool:
+        """Keep an uploaded record, unless its owner has so many, or was deleted; whether it is."""
+        locks = (*self.people_lock(), *self.share_lock(row.uploader or ""))
+        self.run_all([*locks, *upload_statements(row, most)])
+        return self.record(row.id) is not None
 
     def record(self, record: str) -> str | None:
         """A record's text."""
@@ -269,7 +283,3 @@ class Storage(ABC):
             limit,
         )
         return [(row[0], row[1], row[2]) for row in rows]
-
-    def uploads(self, person: str) -> int:
-        """How many records a person has uploaded."""
-        return int(self.run("SELECT count(*) FROM records WHERE uploader = ?", person)[0][0])

@@ -26,6 +26,8 @@ class AppendResult(Enum):
     """Somebody else has written an entry of this number: catch up and decide again."""
     DELETED = auto()
     """Somebody whom it brings to a table was deleted: not stored."""
+    FULL = auto()
+    """Its owner has as many unfinished tables as they may: not stored."""
     FAILED = auto()
     """Not stored, or it is not known whether it was: read before deciding again."""
 
@@ -50,10 +52,27 @@ class Append(Struct, eq=False):
     """JSON, which is kept to the letter."""
     facts: Facts | None
     done: Callable[[AppendResult], None]
+    most: int | None = None
+    """Of an entry that makes a table: unfinished ones that its owner may have, this one included.
+
+    It is counted in the transaction that stores it, so that it holds over all processes.
+    """
 
 
 UNLESS_DELETED: Final = "WHERE NOT EXISTS (SELECT 1 FROM deletions WHERE person = ?)"
 """After a selection that is inserted: nothing, if the person was deleted."""
+
+
+UNFINISHED: Final = (
+    "SELECT count(*) FROM tables WHERE owner = ? AND stage IN ('open', 'playing', 'paused')"
+    " AND id <> ?"
+)
+"""How many tables a person has made that are not over, but for one of them."""
+
+
+def makers(group: Iterable[Append]) -> list[str]:
+    """The people whose tables are counted before entries are stored."""
+    return sorted({item.facts.owner for item in group if item.facts and item.most is not None})
 
 
 def arrivals(group: Iterable[Append]) -> list[str]:
@@ -82,6 +101,36 @@ def record_statements(row: RecordRow) -> list[tuple[str, tuple[Any, ...]]]:
                 (person, row.id, person),
             )
             for person in row.people
+        ),
+    ]
+
+
+def upload_statements(row: RecordRow, most: int) -> list[tuple[str, tuple[Any, ...]]]:
+    """The statements that keep an uploaded record, if its uploader has not so many already."""
+    return [
+        (
+            (
+                "INSERT INTO records (id, created, uploader, summary, body)"  # noqa: S608
+                f" SELECT ?, ?, ?, ?, ? {UNLESS_DELETED}"
+                " AND (SELECT count(*) FROM records WHERE uploader = ?) < ?"
+            ),
+            (
+                row.id,
+                row.created,
+                row.uploader,
+                row.summary,
+                row.body,
+                row.uploader,
+                row.uploader,
+                most,
+            ),
+        ),
+        (
+            (
+                "INSERT INTO record_people (person, record_id)"
+                " SELECT uploader, id FROM records WHERE id = ?"
+            ),
+            (row.id,),
         ),
     ]
 

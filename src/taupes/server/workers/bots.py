@@ -25,7 +25,7 @@ FIRST: Final = 300.0
 """Seconds more for the first thought of a level: on a fresh machine it is compiled then."""
 
 QUICK_MEMORY: Final = 150_000_000
-DEEP_MEMORY: Final = 400_000_000
+DEEP_MEMORY: Final = 320_000_000
 """Bytes with which a process goes on to the next thought: what it has learned of boards is kept."""
 
 NICENESS: Final = 5

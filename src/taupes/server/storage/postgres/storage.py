@@ -7,7 +7,7 @@ that is not there, and nobody has to own a table.
 import asyncio
 import threading
 import uuid
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext, suppress
 from functools import partial
 from typing import Any, Final
@@ -26,7 +26,15 @@ from taupes.server.storage.postgres.notices import (
     parse_notice,
 )
 from taupes.server.storage.postgres.patience import Patience
-from taupes.server.storage.rows import Append, AppendResult, StorageAway, arrivals, facts_statements
+from taupes.server.storage.rows import (
+    UNFINISHED,
+    Append,
+    AppendResult,
+    StorageAway,
+    arrivals,
+    facts_statements,
+    makers,
+)
 
 APPLICATION: Final = "taupes"
 """What servers call themselves to the database."""
@@ -57,6 +65,9 @@ MIGRATION_LOCK: Final = 7_410_116
 
 PEOPLE_LOCK: Final = 7_410_117
 """Who is being deleted comes after all that is stored for them now, and before all that follows."""
+
+SHARE_LOCK: Final = 7_410_118
+"""With a mark of a person: whoever counts what they have comes after whoever adds to it."""
 
 _RETRY: Final = 0.2
 """Seconds between attempts to listen again."""
@@ -158,7 +169,12 @@ class PostgresStorage(Storage):
             connection.transaction() if is_more else nullcontext(),
         ):
             deleted = await self._deleted(connection, arrivals(items))
-            refused = {item for item in items if deleted.intersection(arrivals([item]))}
+            refused = {
+                item: AppendResult.DELETED
+                for item in items
+                if deleted.intersection(arrivals([item]))
+            }
+            refused |= await self._full(connection, [item for item in items if item not in refused])
             rows = numbered([item for item in items if item not in refused])
             cursor = await connection.execute(
                 _STORE, (_encode(rows).decode(), CHANNEL, self.origin)
@@ -181,6 +197,31 @@ class PostgresStorage(Storage):
         query = "SELECT person FROM deletions WHERE person = ANY(%s)"
         cursor = await connection.execute(query, (list(people),))
         return {person for (person,) in await cursor.fetchall()}
+
+    async def _full(
+        self, connection: psycopg.AsyncConnection[Any], items: Sequence[Append]
+    ) -> dict[Append, AppendResult]:
+        """Those that would make more tables than their owners may have."""
+        found: dict[Append, AppendResult] = {}
+        # In the same order everywhere: nobody waits for somebody who waits for them.
+        for owner in makers(items):
+            for sql, values in self.share_lock(owner):
+                await connection.execute(_translated(sql), values)
+            made = 0
+            for item in items:
+                if item.most is None or item.facts is None or item.facts.owner != owner:
+                    continue
+                cursor = await connection.execute(_translated(UNFINISHED), (owner, item.table))
+                ((count,),) = await cursor.fetchall()
+                if count + made >= item.most:
+                    found[item] = AppendResult.FULL
+                else:
+                    made += 1
+        return found
+
+    def share_lock(self, person: str) -> list[Statement]:
+        """What lets nobody else count what a person has until a transaction has ended."""
+        return [("SELECT pg_advisory_xact_lock(?, hashtext(?))", (SHARE_LOCK, person))]
 
     def people_lock(self, *, is_exclusive: bool = False) -> list[Statement]:
         """What keeps the deletion of people and what is stored for them apart, in a transaction."""
@@ -264,9 +305,11 @@ def _rows(connection: psycopg.Connection[Any], sql: str, *values: Any) -> list[t
     return cursor.fetchall() if cursor.description else []
 
 
-def _result(item: Append, stored: set[Append], refused: set[Append]) -> AppendResult:
+def _result(
+    item: Append, stored: set[Append], refused: Mapping[Append, AppendResult]
+) -> AppendResult:
     if item in refused:
-        return AppendResult.DELETED
+        return refused[item]
     return AppendResult.STORED if item in stored else AppendResult.TAKEN
 
 

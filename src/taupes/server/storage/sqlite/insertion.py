@@ -5,24 +5,29 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 
-from taupes.server.storage.rows import Append, AppendResult, arrivals, facts_statements
+from taupes.server.storage.rows import (
+    UNFINISHED,
+    Append,
+    AppendResult,
+    arrivals,
+    facts_statements,
+    makers,
+)
 
 
 def store_group(connection: sqlite3.Connection, group: Sequence[Append]) -> Sequence[AppendResult]:
     """Store entries in one transaction; for each, how that went."""
     with transaction(connection):
-        results = [AppendResult.STORED] * len(group)
         deleted = _deleted(connection, arrivals(group))
-        if deleted or _insert(connection, group) < len(group):
-            # Some are not to be stored, or were taken: once more, one by one, to know which.
+        if not deleted and not makers(group):
+            if _insert(connection, group) == len(group):
+                for item in group:
+                    _keep_facts(connection, item)
+                return [AppendResult.STORED] * len(group)
+            # Some were taken: once more, one by one, to know which.
             connection.execute("ROLLBACK")
             connection.execute("BEGIN IMMEDIATE")
-            results = [_insert_one(connection, item, deleted) for item in group]
-        for item, result in zip(group, results, strict=True):
-            if result is AppendResult.STORED and item.facts is not None:
-                for sql, values in facts_statements(item.table, item.facts):
-                    connection.execute(sql, values)
-    return results
+        return [_store_one(connection, item, deleted) for item in group]
 
 
 @contextmanager
@@ -44,10 +49,23 @@ def _deleted(connection: sqlite3.Connection, people: Sequence[str]) -> set[str]:
     return {person for person in people if connection.execute(query, (person,)).fetchone()}
 
 
-def _insert_one(connection: sqlite3.Connection, item: Append, deleted: set[str]) -> AppendResult:
+def _store_one(connection: sqlite3.Connection, item: Append, deleted: set[str]) -> AppendResult:
+    """Store an entry with what is known of its table by it, if nothing is against it."""
     if deleted.intersection(arrivals([item])):
         return AppendResult.DELETED
-    return AppendResult.STORED if _insert(connection, [item]) else AppendResult.TAKEN
+    for owner in makers([item]):
+        if connection.execute(UNFINISHED, (owner, item.table)).fetchone()[0] >= item.most:
+            return AppendResult.FULL
+    if not _insert(connection, [item]):
+        return AppendResult.TAKEN
+    _keep_facts(connection, item)
+    return AppendResult.STORED
+
+
+def _keep_facts(connection: sqlite3.Connection, item: Append) -> None:
+    if item.facts is not None:
+        for sql, values in facts_statements(item.table, item.facts):
+            connection.execute(sql, values)
 
 
 def _insert(connection: sqlite3.Connection, group: Sequence[Append]) -> int:
