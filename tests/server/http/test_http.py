@@ -190,7 +190,7 @@ def test_every_route_is_documented(server: ServerProcess) -> None:
     page = (Path(__file__).parents[3] / "docs" / "server.md").read_text("utf-8")
     documented = {
         (method, path)
-        for method, paths in re.findall(r"\| `(GET|POST|DELETE) ([^|]+?)` \|", page)
+        for method, paths in re.findall(r"\| `(GET|POST|PUT|DELETE) ([^|]+?)` \|", page)
         for path in re.sub(r"\?[^`,]*", "", paths).replace("`", "").split(", ")
     }
     paths = server.get("/api/openapi.json")[1]["paths"]

@@ -8,12 +8,12 @@ import pytest
 from taupes.server.http.info import ready_parts
 from tests.server.process import ServerProcess
 
-PARTS = ("bots", "computing", "sweeps")
+PARTS = ("bots", "computing", "sweeps", "push")
 
 
 def services(**parts: bool) -> Any:
     wells = {part: SimpleNamespace(is_well=parts.get(part, True)) for part in PARTS}
-    wells["pool"] = wells.pop("bots")
+    wells["pool"], wells["courier"] = wells.pop("bots"), wells.pop("push")
     return SimpleNamespace(endpoint=SimpleNamespace(is_closing=False), **wells)
 
 
@@ -23,7 +23,7 @@ def test_one_part_that_is_dead_is_enough(part: str) -> None:
     found = ready_parts(services(**{part: False}))
     assert not found.ok
     assert not getattr(found, part)
-    assert [getattr(found, other) for other in PARTS if other != part] == [True, True]
+    assert [getattr(found, other) for other in PARTS if other != part] == [True] * 3
 
 
 def test_readiness_is_told_part_by_part(server: ServerProcess) -> None:
