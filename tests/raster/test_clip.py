@@ -42,3 +42,10 @@ def test_a_whole_game_would_fit_into_a_message(record: Record) -> None:
     first = events * 2 // 3
     share = (events - first) / events
     assert len(draw_clip(record, first)) / share < 2_000_000
+
+
+def test_many_hands_draw_what_one_does(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = len(record.events) - 4
+    alone = draw_clip(record, first)
+    monkeypatch.setattr("taupes.raster.clip._ALONE", 0)
+    assert draw_clip(record, first) == alone
