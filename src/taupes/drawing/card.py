@@ -10,7 +10,7 @@ from typing import Final
 
 from taupes.drawing.mole import COLOURS
 from taupes.drawing.plate import number
-from taupes.drawing.svg import Hop, draw_svg
+from taupes.drawing.svg import Hop, Layer, draw_svg
 from taupes.rules.actions import Move
 from taupes.rules.record import TEAMS
 from taupes.rules.state import State
@@ -36,12 +36,13 @@ def draw_card_svg(
     teams: Sequence[str] = TEAMS,
     last_move: Move | None = None,
     hop: Hop | None = None,
+    layer: Layer = "all",
 ) -> str:
     """The board in play in the middle, the teams that are on it at the left, the disc at the right.
 
     A card that is higher than it is wide has them above and below the board.
     """
-    board = draw_svg(state, teams=teams, last_move=last_move, hop=hop)
+    board = draw_svg(state, teams=teams, last_move=last_move, hop=hop, layer=layer)
     side = min(width, height)
     margin, is_wide = side * 0.03, width > height
     strip = 0 if is_wide else (height - width) / 2
@@ -49,13 +50,15 @@ def draw_card_svg(
         f' x="{number(margin)}" y="{number(margin + strip)}" width="{number(width - 2 * margin)}" '
         f'height="{number(height - 2 * (margin + strip))}">'
     )
+    paper = f'<rect width="{width}" height="{height}" fill="url(#card)"/>\n'
+    around = _beside(state, teams, width, height)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'role="img" viewBox="0 0 {width} {height}" width="{width}" height="{height}">\n'
         f"<defs>{_GROUND}</defs>"
-        f'<rect width="{width}" height="{height}" fill="url(#card)"/>\n'
+        f"{'' if layer == 'pieces' else paper}"
         f"{_SIZE.sub(place, board, count=1)}"
-        f"{''.join(_beside(state, teams, width, height))}\n</svg>\n"
+        f"{'' if layer == 'ground' else ''.join(around)}\n</svg>\n"
     )
 
 
