@@ -10,7 +10,7 @@ from typing import Final
 
 from taupes.drawing.mole import COLOURS, mole_defs
 from taupes.drawing.plate import number
-from taupes.drawing.svg import Hop, draw_stack_svg, draw_svg
+from taupes.drawing.svg import Hop, Layer, draw_stack_svg, draw_svg
 from taupes.rules.actions import Move
 from taupes.rules.board import Stack
 from taupes.rules.record import TEAMS
@@ -37,16 +37,17 @@ def draw_card_svg(
     teams: Sequence[str] = TEAMS,
     last_move: Move | None = None,
     hop: Hop | None = None,
+    layer: Layer = "all",
 ) -> str:
     """The board in play in the middle, the teams that are on it at the left, the disc at the right.
 
     A card that is higher than it is wide has them above and below the board.
     """
-    board = draw_svg(state, teams=teams, last_move=last_move, hop=hop)
-    beside = "".join(_beside(state, teams, width, height))
-    if not any(state.moles):  # before the first is placed, the board has brought none
+    board = draw_svg(state, teams=teams, last_move=last_move, hop=hop, layer=layer)
+    beside = "" if layer == "ground" else "".join(_beside(state, teams, width, height))
+    if beside and not any(state.moles):  # before the first is placed, the board has brought none
         beside = f"<defs>{mole_defs(tuple(teams[: state.game.seats]))}</defs>{beside}"
-    return _card(board, width, height, beside)
+    return _card(board, width, height, beside, has_paper=layer != "pieces")
 
 
 def draw_stack_card_svg(stack: Stack, *, width: int = 1200, height: int = 630) -> str:
@@ -60,7 +61,15 @@ def draw_stack_card_svg(stack: Stack, *, width: int = 1200, height: int = 630) -
     return _card(draw_stack_svg(stack), width, height, beside, below)
 
 
-def _card(drawing: str, width: int, height: int, beside: str, below: float = 0) -> str:
+def _card(
+    drawing: str,
+    width: int,
+    height: int,
+    beside: str,
+    below: float = 0,
+    *,
+    has_paper: bool = True,
+) -> str:
     """A drawing in the middle of a card, which it fills as far as it can, with room below it."""
     margin = min(width, height) * 0.03
     strip = 0 if width > height else (height - width) / 2
@@ -68,11 +77,12 @@ def _card(drawing: str, width: int, height: int, beside: str, below: float = 0) 
         f' x="{number(margin)}" y="{number(margin + strip)}" width="{number(width - 2 * margin)}" '
         f'height="{number(height - 2 * (margin + strip) - below)}">'
     )
+    paper = f'<rect width="{width}" height="{height}" fill="url(#card)"/>\n' if has_paper else ""
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
         f'role="img" viewBox="0 0 {width} {height}" width="{width}" height="{height}">\n'
         f"<defs>{_GROUND}</defs>"
-        f'<rect width="{width}" height="{height}" fill="url(#card)"/>\n'
+        f"{paper}"
         f"{_SIZE.sub(place, drawing, count=1)}{beside}\n</svg>\n"
     )
 

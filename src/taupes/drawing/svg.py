@@ -8,7 +8,7 @@ stand in one page.
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 from xml.sax.saxutils import escape
 
 from taupes.drawing.checks import check_cells, check_teams, frame_radius
@@ -39,6 +39,10 @@ _PAD: Final = 10.0
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
+Layer = Literal["all", "ground", "pieces"]
+"""A whole picture; or what stays in it while a board is in play; or what lies and stands on it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hop:
     """A mole in the air."""
@@ -57,11 +61,13 @@ def draw_svg(
     hop: Hop | None = None,
     title: str | None = None,
     teams: Sequence[str] = TEAMS,
+    layer: Layer = "all",
 ) -> str:
     """The board in play with its moles, seen from above.
 
     `marked` cells get a bright ring. `last_move` leaves a trail; it belongs to the board in play
-    and is left out if it does not fit on it. `hop` is a move of the player to act, under way.
+    and is left out if it does not fit on it. `hop` is a move of the player to act, under way. Of
+    many pictures of one board the ground can be drawn once; a trail then lies over the cells.
     """
     stack, level = state.game.stack, state.level
     check_teams(teams, state.game.seats)
@@ -70,17 +76,19 @@ def draw_svg(
     present = tuple(teams[seat] for seat in sorted(set(moles.values())))
     theme = theme_of(level, levels)
     flying = [] if hop is None else [_flying(hop, teams[moles.pop(hop.move.origin)])]
+    trail = _trail(board, last_move)
+    ground = trail if layer == "pieces" else _plate(board, level, levels, trail)
+    pieces = (
+        *_marks(marked, board),
+        *(_names(board, stack.radius, moles) if names else ()),
+        *_moles(board, theme, moles, teams),
+        *flying,
+    )
     return _document(
         title or f"{board.name}, board {level + 1} of {levels}",
         _described(state, teams),
         _defs((board,), (theme,)) + mole_defs(present),
-        (
-            _plate(board, level, levels, _trail(board, last_move)),
-            *_marks(marked, board),
-            *(_names(board, stack.radius, moles) if names else ()),
-            *_moles(board, theme, moles, teams),
-            *flying,
-        ),
+        (ground, *(() if layer == "ground" else pieces)),
         _frame(board, levels - 1 - level),
     )
 

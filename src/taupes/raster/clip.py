@@ -1,11 +1,9 @@
 """A game as a clip: every move hops by, small enough for a messenger."""
 
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from io import BytesIO
 from itertools import pairwise
-from multiprocessing import get_context
 from typing import Any, Final, NamedTuple
 
 from taupes.drawing.card import draw_card_svg
@@ -18,9 +16,6 @@ HEIGHT: Final = 400
 QUALITY: Final = 45
 """Of a hundred: edges stay clean, and a whole game stays below two million bytes."""
 
-_ALONE: Final = 48
-"""Pictures that are drawn sooner than another process would be there to help."""
-
 _MS_HOP: Final = 140
 _MS_PLACE: Final = 130
 _MS_DISC: Final = 420
@@ -30,9 +25,10 @@ _MS_END: Final = 4000
 
 
 class Frame(NamedTuple):
-    """A picture, and how long it stays."""
+    """What lies and stands on a board, and how long it is shown."""
 
-    svg: str
+    state: State
+    pieces: str
     milliseconds: int
 
 
@@ -40,8 +36,7 @@ def draw_clip(record: Record, first: int = 0) -> bytes:
     """A recorded game, from an event on, as an animated WebP."""
     image: Any = import_module("PIL.Image")  # an extra: whoever lacks it learns it here
     frames = list(frames_of(record, first))
-    drawn = _draw_all([frame.svg for frame in frames])
-    pictures = (image.open(BytesIO(png)) for png in drawn)
+    pictures = _pictures(frames, image)
     made = BytesIO()
     next(pictures).save(
         made,
@@ -56,13 +51,18 @@ def draw_clip(record: Record, first: int = 0) -> bytes:
     return made.getvalue()
 
 
-def _draw_all(svgs: Sequence[str]) -> Iterator[bytes]:
-    """All pictures, in their order; many are drawn on every core, for resvg takes one at a time."""
-    if len(svgs) <= _ALONE:
-        yield from map(draw_png, svgs)
-        return
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        yield from pool.map(draw_png, svgs, chunksize=8)
+def _pictures(frames: Iterable[Frame], image: Any) -> Iterator[Any]:
+    """Frames as pixels; a board takes most of the time, and is drawn once."""
+
+    def pixels(svg: str) -> Any:
+        return image.open(BytesIO(draw_png(svg))).convert("RGBA")
+
+    grounds: dict[int, Any] = {}
+    for state, pieces, _ in frames:
+        if state.level not in grounds:
+            ground = draw_card_svg(state, width=WIDTH, height=HEIGHT, layer="ground")
+            grounds[state.level] = pixels(ground)
+        yield image.alpha_composite(grounds[state.level], pixels(pieces))
 
 
 def frames_of(record: Record, first: int = 0) -> Iterator[Frame]:
@@ -96,7 +96,13 @@ def _frame(
     last_move: Move | None = None,
     hop: Hop | None = None,
 ) -> Frame:
-    svg = draw_card_svg(
-        state, width=WIDTH, height=HEIGHT, teams=teams, last_move=last_move, hop=hop
+    pieces = draw_card_svg(
+        state,
+        width=WIDTH,
+        height=HEIGHT,
+        teams=teams,
+        last_move=last_move,
+        hop=hop,
+        layer="pieces",
     )
-    return Frame(svg, milliseconds)
+    return Frame(state, pieces, milliseconds)
