@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -190,3 +193,25 @@ def test_a_message_sent_twice_happens_once() -> None:
         assert len(screen.view["events"]) == 1
 
     asyncio.run(run())
+
+
+def test_the_command_verifies_a_devices_record(tmp_path: Path) -> None:
+    async def run() -> dict[str, Any]:
+        device = Device()
+        _, table = await finished(device, [ME, BOT])
+        return dict((await device.ask("GET", f"/api/records/{table}"))[1])
+
+    record = asyncio.run(run())
+    draw = next(event for event in record["events"] if event["type"] == "draw")
+    for disc, fair in ((draw["disc"], True), (draw["disc"] % 4 + 1, False)):
+        draw["disc"] = disc
+        (tmp_path / "game.json").write_text(json.dumps(record), "utf-8")
+        done = subprocess.run(
+            [sys.executable, "-m", "taupes", "verify", "--json", str(tmp_path / "game.json")],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode == 0) == fair, done
+        if fair:
+            assert json.loads(done.stdout)["fair"] is True
