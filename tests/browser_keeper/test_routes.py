@@ -225,9 +225,15 @@ def test_tables_that_nobody_plays_at_go_and_games_stay(monkeypatch: pytest.Monke
         await screen.ask(type="close", table=given_up)
         screen.line.close()
         await device.make([ME, BOT])
+        seen = await device.screen(unbegun)
         status, no = await device.ask("POST", "/api/tables", {"seats": [ME, BOT]})
         assert (status, no["code"]) == (429, "too_many_tables")
         device.clock.now += 3 * 24 * 3600 * 1000  # type: ignore[attr-defined]
+        # A table that somebody looks at stays, and counts.
+        assert (await device.ask("POST", "/api/tables", {"seats": [ME, BOT]}))[0] == 429
+        assert unbegun in device.shelf.goods.logs
+        assert given_up not in device.shelf.goods.logs
+        seen.line.close()
         fresh = await device.make([ME, BOT])
         left = set(device.shelf.goods.logs)
         assert {played, fresh} <= left
