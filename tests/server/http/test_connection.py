@@ -213,15 +213,18 @@ def test_answers_that_nobody_reads_do_not_pile_up(tmp_path: Path) -> None:
         ask_without_reading(server, clients=6, cut=5)
 
 
+def on_a_wire(limits: Limits) -> tuple[HttpConnection, Wire, Connections]:
+    """A connection without a network."""
+    connections = Connections(limits, Proxies(), Backlog(1_000_000), Metrics())
+    config = uvicorn.Config(lambda: None, log_config=None)
+    http = HttpConnection(connections, config=config, server_state=ServerState(), app_state={})
+    return http, Wire(), connections
+
+
 @pytest.mark.parametrize("request_", [b"GET / HT", b"nonsense\r\n\r\n"], ids=["late", "bad"])
 def test_who_is_turned_away_and_does_not_read_is_cut(request_: bytes) -> None:
-    limits = Limits(header_seconds=0.01, stalled_seconds=0.01)
-
     async def run() -> None:
-        connections = Connections(limits, Proxies(), Backlog(1000), Metrics())
-        config = uvicorn.Config(lambda: None, log_config=None)
-        http = HttpConnection(connections, config=config, server_state=ServerState(), app_state={})
-        wire = Wire()
+        http, wire, connections = on_a_wire(Limits(header_seconds=0.01, stalled_seconds=0.01))
         # What earlier answers have left: little, so nobody counts it as being behind.
         wire.unread = 100
         http.connection_made(wire)
@@ -232,6 +235,35 @@ def test_who_is_turned_away_and_does_not_read_is_cut(request_: bytes) -> None:
         assert b" 408 " in wire.written or b" 400 " in wire.written
         http.connection_lost(None)
         assert connections.count == 0
+
+    asyncio.run(run())
+
+
+def test_who_reads_slowly_is_waited_for_until_they_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[int] = []
+
+    async def run() -> None:
+        http, wire, connections = on_a_wire(Limits(stalled_seconds=0.01))
+        look = http._look
+
+        def reading(before: int) -> None:
+            looks.append(before)
+            if len(looks) <= 5:
+                # A little more than has to be, each time that somebody looks.
+                wire.unread -= 5_000
+            look(before)
+
+        monkeypatch.setattr(http, "_look", reading)
+        wire.unread = 100_000
+        http.connection_made(wire)
+        http.pause_writing()
+        async with asyncio.timeout(PATIENCE):
+            while wire.end is None:
+                await asyncio.sleep(0.005)
+        assert wire.end == "aborted"
+        assert looks == [100_000, 95_000, 90_000, 85_000, 80_000, 75_000]
+        http.connection_lost(None)
+        assert (connections.count, connections.backlog.total) == (0, 0)
 
     asyncio.run(run())
 
