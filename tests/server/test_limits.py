@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ LIMITS = {
 }
 
 
-def options(limits: dict[str, int]) -> list[str]:
+def options(limits: Mapping[str, float]) -> list[str]:
     return [part for name, value in limits.items() for part in ("--limit", f"{name}={value}")]
 
 
@@ -177,7 +177,7 @@ def test_new_tables_of_one_address_and_rematches(tmp_path: Path) -> None:
 
         async def again() -> list[str]:
             # Made, closed and made again: without an end that would be, if none were counted.
-            found = []
+            found: list[Any] = []
             for table in tables:
                 ada = await Client(server.socket, token).connect()
                 await ada.join(table)

@@ -6,12 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from taupes.server.storage.lock import FileLock
+
+from taupes.server.storage.sqlite.lock import FileLock
 
 TAKE = """
 import sys
 from pathlib import Path
-from taupes.server.storage.lock import FileLock
+from taupes.server.storage.sqlite.lock import FileLock
 lock = FileLock(Path(sys.argv[1]))
 print(lock.take() or "taken", flush=True)
 """
