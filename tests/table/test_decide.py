@@ -359,3 +359,19 @@ def test_a_table_where_too_much_has_happened_only_plays_on(monkeypatch: pytest.M
     assert code(desk.tell(ADA, messages.SetChat("T", "all"))) == "table_full"
     assert isinstance(desk.tell(ADA, messages.Resign("T", 0)), Decision)
     assert MOST_ASIDE == 5_000
+
+
+def test_what_counts_at_a_table_is_all_but_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taupes.table.decide.MOST_ASIDE", 20)
+    toggles = [messages.SetChat("T", "off"), messages.SetChat("T", "all")] * 20
+    desk = pair_desk(Setup(first=0))
+    desk.play_on(Random(1), steps=30)
+    assert desk.table.number > 30
+    for toggle in toggles:
+        desk.tell(ADA, toggle)
+    assert desk.table.number - len(desk.play.events) == 20
+    opened = new_desk(start=False)
+    for toggle in toggles:
+        opened.tell(ADA, toggle)
+    assert opened.table.number == 20
+    assert {refusal.code for refusal in desk.refusals + opened.refusals} == {"table_full"}
