@@ -133,14 +133,19 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
     ): "every event is kept with who decided it",
     (
         "taupes.table.requests",
-        "target = _undo_target(table.play, seat) if table.play else None",
-        "the condition always holds",
-    ): "nothing is granted before there is a game",
-    (
-        "taupes.table.requests",
-        "return [] if target is None else [Undone(seat, target)]",
+        "return [] if target is None else [Undone(seat, len(target.events))]",
         "the condition never holds",
     ): "an undo is asked for only if it leads somewhere, and the next action ends the request",
+    (
+        "taupes.table.table",
+        "lines = zip(self.chat, self.speakers, strict=True)",
+        "strict: True becomes False",
+    ): "every line is kept with who said it",
+    (
+        "taupes.table.table",
+        "mark = blake2b(msgspec.json.encode(facts), digest_size=16).digest()",
+        "digest_size: 16 becomes 17",
+    ): "a longer mark tells the same games apart",
 }
 """By module, line and fault: why nobody can see it."""
 

@@ -375,3 +375,19 @@ def test_a_game_without_an_end_is_closed(monkeypatch: pytest.MonkeyPatch, by: Dr
     # Nothing follows, and nobody has to act.
     assert desk.table.awaited is None
     assert code(desk.act(first_choice(desk))) == "not_playing"
+
+
+def test_what_counts_at_a_table_is_all_but_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("taupes.table.decide.MOST_ASIDE", 20)
+    toggles = [messages.SetChat("T", "off"), messages.SetChat("T", "all")] * 20
+    desk = pair_desk(Setup(first=0))
+    desk.play_on(Random(1), steps=30)
+    assert desk.table.number > 30
+    for toggle in toggles:
+        desk.tell(ADA, toggle)
+    assert desk.table.number - len(desk.play.events) == 20
+    opened = new_desk(start=False)
+    for toggle in toggles:
+        opened.tell(ADA, toggle)
+    assert opened.table.number == 20
+    assert {refusal.code for refusal in desk.refusals + opened.refusals} == {"table_full"}

@@ -24,6 +24,21 @@ def test_a_free_seat_is_taken_under_a_clean_name() -> None:
     assert desk.table.seats[2].name == "x" * 40
 
 
+def test_a_seat_is_taken_without_a_name() -> None:
+    assert opened().tell(BOB, messages.Sit("T", 1)) == Decision([Sat(1)])
+
+
+def test_a_bot_sits_down_only_where_it_can_play() -> None:
+    levels = [
+        {"name": "meadow", "radius": 6, "holes": [[0, 0], [2, -3]]},
+        {"name": "rock", "radius": 3, "holes": [[0, 0]], "solid": [0, 2, 4]},
+    ]
+    desk = opened(Setup(boards={"name": "wide", "levels": levels}))
+    verdict = desk.tell(ADA, messages.SeatBot("T", 1, "master"))
+    assert verdict == Refusal("board_too_wide", "master")
+    assert desk.tell(ADA, messages.SeatBot("T", 1, "greedy")) == Decision([BotSat(1, "greedy")])
+
+
 def test_a_seat_that_is_taken_is_taken() -> None:
     desk = opened()
     assert code(desk.tell(BOB, messages.Sit("T", 0, "Bob"))) == "seat_taken"

@@ -1,5 +1,7 @@
 """A table: whose seats, who decides for them, whose time runs, which game."""
 
+import gc
+import weakref
 from random import Random
 
 import pytest
@@ -113,6 +115,29 @@ def test_a_game_is_as_the_set_up_says_and_equal_ones_are_shared() -> None:
     assert game_of(setup, [0, 1, 2, 4], 1, 3) is not game
     with pytest.raises(BadGame):
         game_of(Setup(), [0, 0, 0, 0], 2, 2)
+
+
+def test_games_are_kept_for_a_while_when_nobody_plays_them_and_not_for_ever() -> None:
+    setup = Setup(preset="shop", boards="quick")
+    made = [weakref.ref(game_of(setup, [0, 0, i // 6, i % 6], 0, 2)) for i in range(20)]
+    for _ in range(20):
+        assert game_of(setup, [0, 0, 3, 1], 0, 2) is made[19]()
+    gc.collect()
+    assert [game() is not None for game in made] == [False] * 4 + [True] * 16
+
+
+@pytest.mark.parametrize(
+    ("others", "is_solo"),
+    [
+        ([BotSeat("pup")], True),
+        ([BotSeat("pup"), BotSeat("greedy")], True),
+        ([BotSeat("pup"), OpenSeat()], False),
+        ([MySeat("Ann")], False),
+    ],
+)
+def test_one_person_against_bots_is_alone(others: list[SeatWish], is_solo: bool) -> None:
+    desk = new_desk(seats=[MySeat("Ada"), *others], start=False)
+    assert desk.table.is_solo is is_solo
 
 
 def test_plain_data_is_plain() -> None:
