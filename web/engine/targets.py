@@ -52,7 +52,13 @@ def _alone(file: str, features: str) -> Target:
             "-nostartfiles",
             "-Wl,--no-entry",
         ),
-        *("-s", "-Wl,--export-memory", "-Wl,--export=__heap_base", "{export}"),
+        *(
+            "-s",
+            "-Wl,--export-memory",
+            "-Wl,-z,stack-size=131072",
+            "-Wl,--export=__heap_base",
+            "{export}",
+        ),
     )
     return Target(file, "wasm32-unknown-wasi", features, link)
 
@@ -111,5 +117,7 @@ def link(target: Target, code: bytes, symbols: list[str]) -> bytes:
         for part in target.link:
             prefix = "--export=" if target.link[0] == "wasm-ld" else "-Wl,--export="
             command += [prefix + name for name in symbols] if part == "{export}" else [part]
-        subprocess.run([*command, str(made), "-o", str(done)], check=True, cwd=folder)
+        subprocess.run(  # noqa: S603 - our own command
+            [*command, str(made), "-o", str(done)], check=True, cwd=folder
+        )
         return done.read_bytes()
