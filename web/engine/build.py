@@ -22,7 +22,8 @@ from typing import Final
 
 from exports import exported, is_table
 from intermediate import leave_unoptimised, llvm, module_of
-from targets import TARGETS, Target, compile_for, link
+from objects import compile_for
+from targets import TARGETS, Target, link
 
 from taupes.kernel.native import stands_on
 

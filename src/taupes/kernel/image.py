@@ -78,15 +78,13 @@ class Image:
         """Take an array in, if it is not."""
         if id(array) not in self._arrays:
             if isinstance(array, Room):
-                size, data = array.count * ctypes.sizeof(C_TYPES[array.code]), b""
-                code, lengths = array.code, (array.count,)
+                data, size = b"", array.count * ctypes.sizeof(C_TYPES[array.code])
+                placed: Placed = 0, array.code, (array.count,)
             else:
-                data = bytes(array)
-                size, (_, code, lengths) = len(data), place_of(array)
-            if any(data):
-                placed = self._append(data), code, lengths
-            else:
-                placed = 0, code, lengths
+                data, size = bytes(array), len(bytes(array))
+                _, code, lengths = place_of(array)
+                placed = self._append(data) if any(data) else 0, code, lengths
+            if not any(data):
                 self._empty.append(id(array))
             self._arrays[id(array)] = array, placed, size
         return self._arrays[id(array)][1]

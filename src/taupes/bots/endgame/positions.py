@@ -17,7 +17,7 @@ import numpy as np
 
 from taupes.bots.endgame.floor import Array, Floor
 from taupes.bots.endgame.ranks import binomials_of, rank_of
-from taupes.kernel.arrays import IntegerRows, Words, WordBlocks, WordRows
+from taupes.kernel.arrays import IntegerRows, WordBlocks, WordRows, Words
 from taupes.kernel.compiler import compiled
 
 

@@ -45,7 +45,7 @@ def request(state: State, number: int, simulations: int, mind: Mind | None = Non
     """Ask for a search of a position from a seed; a thinker may be told to stop before its end."""
     engine = engine_of(state.game)
     nodes = min(MOST, NODES_EACH * simulations + 2000)
-    tree = Tree(Room("i", nodes * NODE_WORDS), Room("f", nodes * 4), array_of("q", (1, 0)))
+    tree = Tree._make((Room("i", nodes * NODE_WORDS), Room("f", nodes * 4), array_of("q", (1, 0))))
     report, chances = room_for(_children(state))
     image = Image(HEAD.size)
     grow = image.call(

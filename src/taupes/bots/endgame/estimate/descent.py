@@ -13,9 +13,9 @@ from taupes.kernel.arrays import (
     DoubleBlocks,
     DoubleRows,
     Doubles,
-    Words,
     WordBlocks,
     WordRows,
+    Words,
 )
 from taupes.kernel.compiler import compiled, lowest_bit
 

@@ -8,9 +8,9 @@ from taupes.bots.endgame.ranks import binomials_of
 from taupes.kernel.arrays import (
     Integers,
     SingleRows,
-    Words,
     WordBlocks,
     WordRows,
+    Words,
     words,
     zeroes,
 )

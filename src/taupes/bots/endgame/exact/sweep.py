@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from taupes.bots.endgame.floor import MOVES
 from taupes.bots.endgame.positions import Maps
-from taupes.kernel.arrays import Integers, SingleRows, Words, WordRows
+from taupes.kernel.arrays import Integers, SingleRows, WordRows, Words
 from taupes.kernel.compiler import compiled, inlined
 
 WINS: Final = -1
