@@ -33,8 +33,8 @@ function tellWorker(): Plugin {
         .sort();
       const total = createHash('sha256');
       for (const path of [...paths, worker]) total.update(readFileSync(path));
-      const names = paths.map((path) => `/${relative(folder, path).replaceAll('\\', '/')}`);
-      const files = names.map((name) => (name === '/index.html' ? '/' : name));
+      const names = paths.map((path) => relative(folder, path).replaceAll('\\', '/'));
+      const files = names.map((name) => (name === 'index.html' ? '' : name));
       const told = readFileSync(worker, 'utf8')
         .replaceAll(/\bVERSION\b/g, JSON.stringify(total.digest('hex').slice(0, 16)))
         .replaceAll(/\bFILES\b/g, JSON.stringify(files));
@@ -43,8 +43,19 @@ function tellWorker(): Plugin {
   };
 }
 
+/** While one works on it, the page lies at the root, as it does on a server. */
+function sayPlace(): Plugin {
+  return {
+    name: 'say-place',
+    apply: 'serve',
+    transformIndexHtml: (text) => text.replace('<html', '<html data-root="/"'),
+  };
+}
+
 export default defineConfig({
-  plugins: [svelte(), tellWorker()],
+  // Whoever serves the page may put it anywhere: nothing in it begins at the host's root.
+  base: './',
+  plugins: [svelte(), tellWorker(), sayPlace()],
   build: {
     target: 'es2022',
     outDir: '../src/taupes/server/static',

@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { followRoutes } from './device/routes.svelte';
+import { fileAt, followRoutes } from './device/routes.svelte';
 import { keepSettings } from './device/settings.svelte';
 import { wakeSound } from './device/sound';
 import { useLanguage, wantedLanguage } from './messages/index.svelte';
@@ -14,6 +14,6 @@ speak(language);
 keepSettings();
 followRoutes();
 wakeSound();
-keepPage();
+keepPage(fileAt('sw.js'));
 watchReach();
 void useLanguage(language).then(() => mount(App, { target: document.getElementById('app')! }));

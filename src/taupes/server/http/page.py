@@ -44,8 +44,11 @@ class File(Struct, frozen=True):
     """Compressed, if that is worth it."""
 
 
-def add_page(app: FastAPI, folder: Path) -> None:
-    """Serve the page in a folder at every path that is not the server's own."""
+def add_page(app: FastAPI, folder: Path, place: str = "/") -> None:
+    """Serve the page in a folder at every path that is not the server's own.
+
+    `place` is the path that a proxy has put before all of them.
+    """
     root = folder.resolve()
     kept: dict[str, File] = {}
 
@@ -63,7 +66,7 @@ def add_page(app: FastAPI, folder: Path) -> None:
         found = kept.get(name)
         stat = file.stat()
         if found is None or found.version != (stat.st_mtime_ns, stat.st_size):
-            found = kept[name] = await asyncio.to_thread(read_file, file)
+            found = kept[name] = await asyncio.to_thread(read_file, file, place)
         return answer_file(request, name, found)
 
 
@@ -77,9 +80,11 @@ def find_file(root: Path, path: str) -> Path | None:
         return None
 
 
-def read_file(path: Path) -> File:
-    """A file from the disk, and compressed."""
+def read_file(path: Path, place: str = "/") -> File:
+    """A file from the disk, and compressed; the page's index knows where it lies."""
     stat, data = path.stat(), path.read_bytes()
+    if path.name == INDEX:
+        data = place_index(data.decode(), place).encode()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     # Without a time in it, the same file is the same for every process.
     small = gzip.compress(data, 9, mtime=0) if kind.startswith(_TEXTS) else None
@@ -87,6 +92,17 @@ def read_file(path: Path) -> File:
         small = None
     mark = f'"{sha256(data).hexdigest()[:24]}"'
     return File((stat.st_mtime_ns, stat.st_size), kind, mark, data, small)
+
+
+def place_index(text: str, place: str) -> str:
+    """The index of a page for a server that answers every path with it.
+
+    As it is built, it finds its parts beside it, and puts the paths of its screens after `#`.
+
+    >>> place_index('<html lang="en"><script src="./assets/x.js">', "/games/")
+    '<html data-root="/games/" lang="en"><script src="/games/assets/x.js">'
+    """
+    return text.replace('="./', f'="{place}').replace("<html", f'<html data-root="{place}"', 1)
 
 
 def answer_file(request: Request, name: str, file: File) -> Response:

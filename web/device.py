@@ -1,0 +1,201 @@
+"""Build what a device needs to keep tables itself: `python web/device.py`.
+
+Python for browsers (Pyodide, from npm), its standard library as far as it is used, msgspec, this
+package and the compiled kernel become a few packed files with a manifest, in src/taupes/server/engine.
+What was built is kept until its sources change. Nothing is needed on the system.
+"""
+
+import gzip
+import hashlib
+import io
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import npm
+
+HERE: Final = Path(__file__).resolve().parent
+PROJECT: Final = HERE.parent
+PACKAGE: Final = PROJECT / "src" / "taupes"
+OUT: Final = PACKAGE / "server" / "engine"
+PYODIDE: Final = HERE / "node_modules" / "pyodide"
+LOCK: Final = PROJECT / "requirements" / "serve.txt"
+
+ROOMS: Final = (
+    "answers",
+    "bots",
+    "browser",
+    "drawing",
+    "folders",
+    "kernel",
+    "rules",
+    "table",
+    "words",
+)
+"""The rooms that a device uses."""
+
+WHEEL: Final = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
+"""What wheels must be made for: the Python that Pyodide is."""
+
+UNUSED: Final = re.compile(
+    r"(_pyrepl|unittest|pydoc_data|xml|xmlrpc|wsgiref|multiprocessing|http|html|curses|tomllib/mypyc"
+    r"|sqlite3|venv|ensurepip|idlelib|lib2to3|turtledemo|dbm|_ios_support|_android_support"
+    r"|compression/zstd|profiling|string/templatelib)(/|\.py)"
+    r"|(pdb|bdb|cmd|doctest|pydoc|imaplib|smtplib|poplib|ftplib|mailbox|optparse|pickletools|difflib|turtle"
+    r"|socketserver|telnetlib|nntplib|antigravity|this|webbrowser|cProfile|profile|pstats|timeit|trace"
+    r"|tracemalloc|tabnanny|pyclbr|modulefinder|zipapp|plistlib|netrc|statistics|ipaddress|fractions"
+    r"|configparser|symtable|code|codeop|rlcompleter|sched|wave|colorsys|graphlib|filecmp|fileinput"
+    r"|mimetypes|getpass|pty|tty|nturl2path|ssl|_pydatetime|_pydecimal|_pyio|_pylong|_strptime|calendar"
+    r"|shelve|cgi|cgitb|uuid)\.py$"
+    r"|encodings/(cp(?!437)|iso|mac|koi|big5|euc|gb|hz|johab|ptcp|shift|tis|kz|hp|palmos|mbcs|oem|bz2"
+    r"|uu|quopri|rot|zlib|hex|base64|punycode|utf_7|utf_32)"
+)
+"""What nothing here imports of the standard library."""
+
+
+def sources() -> list[Path]:
+    """Every file that what is built follows from."""
+    own = [path for room in ROOMS for path in _files(_room(room))]
+    kernel = _files(HERE / "engine") if (HERE / "engine").exists() else []
+    here = [Path(__file__), HERE / "compile.mjs", HERE / "package-lock.json", LOCK]
+    return sorted({*own, *kernel, *here, PACKAGE / "__init__.py"})
+
+
+def digest() -> str:
+    """A hash of all sources."""
+    total = hashlib.sha256()
+    for path in sources():
+        total.update(f"{path.relative_to(PROJECT).as_posix()}\0".encode())
+        total.update(hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def build() -> Path:
+    """Build the engine, unless it is there; gives back its manifest."""
+    wanted = digest()
+    stamp = OUT / ".built"
+    if not (stamp.exists() and stamp.read_text() == wanted):
+        npm.install()
+        with tempfile.TemporaryDirectory() as folder:
+            _build(Path(folder))
+        stamp.write_text(wanted)
+    return next(OUT.glob("engine-*.json"))
+
+
+def _build(work: Path) -> None:
+    library, package = work / "compiled" / "library", work / "compiled" / "package"
+    _lay_library(library)
+    _lay_msgspec(package, work)
+    _lay_package(package / "taupes")
+    npm.node(HERE / "compile.mjs", work / "compiled")
+    kernels = _make_kernels(work / "kernels")
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir(parents=True)
+    parts = {
+        "python": _keep("python", (PYODIDE / "pyodide.asm.wasm").read_bytes()),
+        "library": _keep("library", _archive(library)),
+        "taupes": _keep("taupes", _pack(package)),
+        **{kind: _keep(f"kernel-{kind}", data) for kind, data in kernels.items()},
+    }
+    text = json.dumps({"parts": parts}, indent=1)
+    mark = hashlib.sha256(text.encode()).hexdigest()[:12]
+    (OUT / f"engine-{mark}.json").write_text(text + "\n", encoding="utf-8")
+
+
+def _lay_library(folder: Path) -> None:
+    with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as archive:
+        for name in archive.namelist():
+            if not name.endswith("/") and not UNUSED.match(name):
+                archive.extract(name, folder)
+
+
+def _lay_msgspec(folder: Path, work: Path) -> None:
+    """The same version as on a server, by the same hashes."""
+    locked = re.search(r"^msgspec==[^\n]*(?:\n    [^\n]*)*", LOCK.read_text(), re.MULTILINE)
+    if locked is None:
+        raise SystemExit(f"there is no msgspec in {LOCK}")
+    wish = work / "msgspec.txt"
+    wish.write_text(re.sub(r"\n    # [^\n]*", "", locked[0]) + "\n")
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check"]
+    only = ["--no-deps", "--only-binary", ":all:", "--require-hashes", "--requirement", str(wish)]
+    subprocess.run([*command, *only, *WHEEL, "--dest", str(work)], check=True)  # noqa: S603
+    (wheel,) = work.glob("msgspec-*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        for name in archive.namelist():
+            if name.endswith((".py", ".so")):
+                archive.extract(name, folder)
+
+
+def _lay_package(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    shutil.copy(PACKAGE / "__init__.py", folder)
+    for room in ROOMS:
+        for path in _files(_room(room)):
+            place = folder / path.relative_to(PACKAGE)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, place)
+
+
+def _make_kernels(folder: Path) -> dict[str, bytes]:
+    """The compiled kernel, with vectors and without."""
+    command = [sys.executable, str(HERE / "engine" / "build.py"), "--out", str(folder)]
+    subprocess.run(command, check=True)  # noqa: S603
+    return {kind: (folder / f"engine-{kind}.so").read_bytes() for kind in ("simd", "plain")}
+
+
+def _room(name: str) -> Path:
+    """A room: a folder, or a module."""
+    folder = PACKAGE / name
+    return folder if folder.is_dir() else folder.with_suffix(".py")
+
+
+def _files(place: Path) -> list[Path]:
+    if place.is_file():
+        return [place]
+    every = (path for path in place.rglob("*") if path.is_file())
+    return sorted(path for path in every if "__pycache__" not in path.parts)
+
+
+def _laid(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for path in _files(folder):
+        yield path.relative_to(folder).as_posix(), path.read_bytes()
+
+
+def _archive(folder: Path) -> bytes:
+    """A zip archive for Python to import from, not compressed twice, without times."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name, content in _laid(folder):
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return data.getvalue()
+
+
+def _pack(folder: Path) -> bytes:
+    """Files one after another, after a line of JSON that says how long each is."""
+    files = dict(_laid(folder))
+    lengths = json.dumps({name: len(data) for name, data in files.items()}, separators=(",", ":"))
+    return lengths.encode() + b"\n" + b"".join(files.values())
+
+
+def _keep(name: str, data: bytes) -> dict[str, str | int]:
+    """Write a packed file under a name that follows its content.
+
+    It is not called .gz: some hosts would unpack that on the way, and some not.
+    """
+    packed = gzip.compress(data, 9, mtime=0)
+    file = f"{name}-{hashlib.sha256(data).hexdigest()[:12]}.packed"
+    (OUT / file).write_bytes(packed)
+    return {"file": file, "bytes": len(packed)}
+
+
+if __name__ == "__main__":
+    build()
+    for path in sorted(OUT.glob("*-*")):
+        print(f"{path.stat().st_size / 1000:8.1f} kB  {path.name}")  # noqa: T201
