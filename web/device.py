@@ -44,28 +44,12 @@ ROOMS: Final = (
 WHEEL: Final = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
 """What wheels must be made for: the Python that Pyodide is."""
 
-UNUSED: Final = re.compile(
-    r"(_pyrepl|unittest|pydoc_data|xml|xmlrpc|wsgiref|multiprocessing|http|html|curses|tomllib/mypyc"
-    r"|sqlite3|venv|ensurepip|idlelib|lib2to3|turtledemo|dbm|_ios_support|_android_support"
-    r"|compression/zstd|profiling|string/templatelib)(/|\.py)"
-    r"|(pdb|bdb|cmd|doctest|pydoc|imaplib|smtplib|poplib|ftplib|mailbox|optparse|pickletools|difflib|turtle"
-    r"|socketserver|telnetlib|nntplib|antigravity|this|webbrowser|cProfile|profile|pstats|timeit|trace"
-    r"|tracemalloc|tabnanny|pyclbr|modulefinder|zipapp|plistlib|netrc|statistics|ipaddress|fractions"
-    r"|configparser|symtable|code|codeop|rlcompleter|sched|wave|colorsys|graphlib|filecmp|fileinput"
-    r"|mimetypes|getpass|pty|tty|nturl2path|ssl|_pydatetime|_pydecimal|_pyio|_pylong|_strptime|calendar"
-    r"|shelve|cgi|cgitb|uuid)\.py$"
-    r"|encodings/(cp(?!437)|iso|mac|koi|big5|euc|gb|hz|johab|ptcp|shift|tis|kz|hp|palmos|mbcs|oem|bz2"
-    r"|uu|quopri|rot|zlib|hex|base64|punycode|utf_7|utf_32)"
-)
-"""What nothing here imports of the standard library."""
-
-
 def sources() -> list[Path]:
     """Every file that what is built follows from."""
     own = [path for room in ROOMS for path in _files(_room(room))]
     kernel = _files(HERE / "engine") if (HERE / "engine").exists() else []
-    here = [Path(__file__), HERE / "compile.mjs", HERE / "package-lock.json", LOCK]
-    return sorted({*own, *kernel, *here, PACKAGE / "__init__.py"})
+    here = [HERE / name for name in ("device.py", "compile.py", "compile.mjs", "package-lock.json")]
+    return sorted({*own, *kernel, *here, LOCK, PACKAGE / "__init__.py"})
 
 
 def digest() -> str:
@@ -91,9 +75,9 @@ def build() -> Path:
 
 def _build(work: Path) -> None:
     library, package = work / "compiled" / "library", work / "compiled" / "package"
-    _lay_library(library)
     _lay_msgspec(package, work)
     _lay_package(package / "taupes")
+    _lay_library(library)
     npm.node(HERE / "compile.mjs", work / "compiled")
     kernels = _make_kernels(work / "kernels")
     shutil.rmtree(OUT, ignore_errors=True)
@@ -104,16 +88,15 @@ def _build(work: Path) -> None:
         "taupes": _keep("taupes", _pack(package)),
         **{kind: _keep(f"kernel-{kind}", data) for kind, data in kernels.items()},
     }
-    text = json.dumps({"parts": parts}, indent=1)
+    lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
+    text = json.dumps({"python": lock["info"], "parts": parts}, indent=1)
     mark = hashlib.sha256(text.encode()).hexdigest()[:12]
     (OUT / f"engine-{mark}.json").write_text(text + "\n", encoding="utf-8")
 
 
 def _lay_library(folder: Path) -> None:
     with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as archive:
-        for name in archive.namelist():
-            if not name.endswith("/") and not UNUSED.match(name):
-                archive.extract(name, folder)
+        archive.extractall(folder, [name for name in archive.namelist() if name.endswith(".py")])
 
 
 def _lay_msgspec(folder: Path, work: Path) -> None:
