@@ -10,6 +10,7 @@ from typing import Any
 import websockets
 from websockets.asyncio.client import ClientConnection
 
+from tests.choosing import choose
 from tests.server.process import PATIENCE
 
 Message = dict[str, Any]
@@ -134,20 +135,7 @@ class Client:
 
     def choose(self, rng: random.Random) -> Message:
         """A legal action; into a hole if possible."""
-        options: list[Message] = []
-        for choice in self.view["position"]["legal"]:
-            match choice:
-                case {"type": "place", "cells": cells}:
-                    options += [{"type": "place", "cell": cell} for cell in cells]
-                case {"type": "turn", "slots": slots}:
-                    options += [{"type": "turn", "slot": slot} for slot in slots]
-                case {"type": "move", "from": origin, "to": targets}:
-                    options += [{"type": "move", "from": origin, "to": to} for to in targets]
-                case _:
-                    options.append(choice)
-        holes = holes_of(self.view["game"], self.view["position"]["level"])
-        good = [o for o in options if tuple(o.get("to", ())) in holes]
-        return rng.choice(good or options)
+        return choose(self.view, rng)
 
     async def act(self, rng: random.Random) -> Message:
         seat = self.wants_to_act()
@@ -201,10 +189,3 @@ class Client:
                     k: m for k, m in self.pending.items() if m["type"] not in ("hello", "join")
                 }
                 await asyncio.sleep(0.05)
-
-
-def holes_of(game: Message, level: int) -> set[tuple[int, int]]:
-    cells = [tuple(cell) for cell in game["boards"]["levels"][level]["holes"]]
-    for _ in range(game["orientations"][level]):
-        cells = [(-r, q + r) for q, r in cells]
-    return set(cells)

@@ -1,10 +1,10 @@
 """Work on the side: remembered until it is done, begun again when it fails, ended together."""
 
 import asyncio
-import traceback
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
+from taupes.answers.job import place_of
 from taupes.server.journal import log
 
 _SHORTEST: Final = 0.5
@@ -83,6 +83,4 @@ async def _keep(name: str, work: Callable[[], Coroutine[Any, Any, Any]]) -> None
 
 def log_error(event: str, error: BaseException, **facts: str) -> None:
     """Say what went wrong and where, without what people typed."""
-    frames = traceback.extract_tb(error.__traceback__)
-    where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "?"
-    log.error(event, error=type(error).__name__, where=where, **facts)
+    log.error(event, error=type(error).__name__, where=place_of(error), **facts)

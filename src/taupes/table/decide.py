@@ -83,6 +83,16 @@ def decide_action(
     return Decision(result, after)
 
 
+def decide_driven(
+    table: Table, seat: int, driver: Driver, action: PlayerAction, by: Driver, at: int
+) -> Decision | Refusal:
+    """What a bot's or a stand-in's action leads to, which took a while to think of."""
+    if table.driver(seat) != driver:
+        # The person has come back meanwhile.
+        return Refusal("stale")
+    return decide_action(table, seat, action, by, at)
+
+
 def _face_up_refusal(play: Play, seat: int) -> Refusal:
     """Why a disc that is face up cannot be turned: because of the moment, or because it is."""
     left = play.state.discs[seat] or DISCS

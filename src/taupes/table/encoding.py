@@ -1,11 +1,16 @@
 """What is said to those who follow a table, as JSON ready to be sent."""
 
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from taupes.table import replies
-from taupes.table.projection import table_view
+from taupes.table.decide import whys
+from taupes.table.entries import Entry
+from taupes.table.messages import Explain, Join
+from taupes.table.projection import has_new_hands, table_view, update_of
 from taupes.table.refusals import Refusal, reason_of, words
 from taupes.table.table import Table
 from taupes.words.catalogue import catalogue
@@ -33,6 +38,54 @@ def shown_text(table: Table, person: str, message: str | None, now: int) -> byte
 def marked_text(update: bytes, message: str) -> bytes:
     """An update for the connection whose message led to it."""
     return b'{"done":' + encode(message) + b"," + update[1:]
+
+
+def update_texts(
+    before: Table, after: Table, entries: list[Entry], now: int
+) -> Callable[[str], bytes]:
+    """What happened as it is sent, by who reads it.
+
+    It is the same for all, and made into JSON once; only when seats change hands is it said to
+    each which are theirs.
+    """
+    update = update_of(before, after, entries, now)
+    if not has_new_hands(before, after):
+        same = encode(update)
+        return lambda _: same
+    return lambda person: encode(
+        replace(update, you=after.seats_of(person), owner=person == after.owner)
+    )
+
+
+def missed_text(
+    table: Table, entries: list[Entry], person: str, message: Join, now: int
+) -> bytes | None:
+    """What happened since the entry that a reader saw last, from those that came after it.
+
+    None if they do not lead to the table as it is: then it is better shown whole.
+    """
+    entries = [entry for entry in entries if entry.number <= table.number]
+    if message.since == table.number:
+        return encode(replies.Done(message.id, table.id, table.number))
+    if not entries or entries[-1].number != table.number:
+        return None
+    update = update_of(None, table, entries, now)
+    return encode(
+        replace(
+            update,
+            you=table.seats_of(person),
+            owner=person == table.owner,
+            done=message.id or msgspec.UNSET,
+        )
+    )
+
+
+def explained_text(table: Table, language: str, message: Explain) -> bytes:
+    """Why something may or may not be done, as it is sent."""
+    is_legal, reasons = whys(table, message.action)
+    radius, names = radius_and_names(table, language)
+    sentences = [reason_of(why, language, radius, names) for why in reasons]
+    return encode(replies.Explained(table.id, is_legal, sentences, message.id))
 
 
 def may_see(table: Table, person: str | None) -> bool:

@@ -1,8 +1,8 @@
 """What clients say on the socket; with `replies` the one source of `protocol.schema.json`."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Meta, MsgspecError, Struct, json
 
 from taupes.table.actions import PlayerAction
 from taupes.table.setup import Name, Nonce, SeatNumber
@@ -181,3 +181,35 @@ AtTable = Leave | Look | TableMessage | Explain | Hint
 """Messages about a table that the connection follows."""
 
 ClientMessage = Hello | Ping | Join | AtTable
+
+_decode: Final = json.Decoder(ClientMessage).decode
+
+_NONSENSE: Final = (MsgspecError, UnicodeError, RecursionError)
+
+
+class BadMessage(Exception):
+    """What was sent is no message of the protocol."""
+
+    def __init__(self, detail: str, mark: str | None) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.mark = mark
+        """Its id, if it has one all the same."""
+
+
+def read_message(data: bytes) -> ClientMessage:
+    """A message as it was sent; BadMessage if it is none."""
+    try:
+        message: ClientMessage = _decode(data)
+    except _NONSENSE as error:
+        raise BadMessage(str(error), _mark_of(data)) from error
+    return message
+
+
+def _mark_of(data: bytes) -> str | None:
+    try:
+        found = json.decode(data)
+    except _NONSENSE:
+        return None
+    mark = found.get("id") if isinstance(found, dict) else None
+    return mark if isinstance(mark, str) and len(mark) <= 64 else None

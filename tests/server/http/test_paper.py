@@ -9,10 +9,10 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from taupes.answers.boards import format_toml
 from taupes.paper import draw_booklet
 from taupes.rules import Stack, format_boards, load_boards, load_stack
 from taupes.server.http.paper import BURST
-from taupes.server.workers.jobs.boards import format_toml
 from tests.paper.reading import Document
 from tests.server.process import PATIENCE, ServerProcess
 

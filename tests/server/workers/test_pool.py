@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from taupes.server.workers.pipe import JobResult, Orders
+from taupes.answers.job import JobResult
+from taupes.server.workers.pipe import Orders
 from taupes.server.workers.pool import Bounds, Crowded, GaveUp, WorkerPool
 from taupes.server.workers.queue import Asker
 from tests.server.process import PATIENCE

@@ -6,13 +6,13 @@ from random import Random
 import msgspec
 import pytest
 
+from taupes.answers.thinking import Question, answer_of, question_of, state_of
 from taupes.bots import LEVELS, choices
 from taupes.bots.levels import WIDEST
 from taupes.kernel.tables import MAX_RADIUS
 from taupes.rules import MOLES, Game, Stack, format_boards, load_boards, new_game, preset_rules
 from taupes.server.settings import Limits, Settings
 from taupes.server.workers.bots import Asker, BotPool, Crowded, NoThought
-from taupes.server.workers.jobs.thinking import Question, answer_of, question_of, state_of
 from taupes.table.actions import action_of
 from taupes.table.setup import MySeat, Setup
 from tests.server.wide import wide_boards

@@ -1,23 +1,19 @@
 """What happens at a table by itself: bots and stand-ins act, time is up, people are gone."""
 
 import asyncio
+from functools import partial
 from typing import Final
 
-from msgspec.structs import replace
-
-from taupes.bots import choices
-from taupes.rules import DISCS
+from taupes.answers.driving import any_action, level_of_seat, seed_of_thought, with_slot
 from taupes.server.clock import now_ms
 from taupes.server.hall.live import Handle, Live, Wish
 from taupes.server.hall.presence import Roster
 from taupes.server.settings import Settings
 from taupes.server.tasks import Tasks
 from taupes.server.workers.bots import Asker, BotPool, Crowded, NoThought
-from taupes.table.actions import PlayerAction, TurnAction, action_of
-from taupes.table.decide import decide_action, decide_gone, decide_time
-from taupes.table.decision import Decision
+from taupes.table.actions import PlayerAction
+from taupes.table.decide import decide_driven, decide_gone, decide_time
 from taupes.table.entries import Driver
-from taupes.table.fairness import digits, drawn_number
 from taupes.table.refusals import Refusal
 from taupes.table.table import Play, Table
 
@@ -74,11 +70,9 @@ class Automation:
             # Tables of bots alone are left to the sweeps, which take up a few at a time.
             return
 
-        def decide_drive(now: Table) -> Decision | Refusal:
-            if now.driver(seat) != driver:
-                # The person has come back while the stand-in was thinking.
-                return Refusal("stale")
-            return decide_action(now, seat, action, by, len(play.events))
+        decide_drive = partial(
+            decide_driven, seat=seat, driver=driver, action=action, by=by, at=len(play.events)
+        )
 
         def over(_: object) -> None:
             if live.timers.thinking == table.number:
@@ -98,8 +92,7 @@ class Automation:
     ) -> tuple[PlayerAction, Driver]:
         """What is done for a seat, and by whom in the end."""
         if driver != "auto":
-            level = table.seats[seat].level or table.setup.stand_in
-            seed = digits(table.seed, f"bot:{table.number}")
+            level, seed = level_of_seat(table, seat), seed_of_thought(table)
             try:
                 reply = await self._pool.choose(
                     play.state, level, seed, self._settings.bot_seconds, asker_at(live)
@@ -109,7 +102,7 @@ class Automation:
                     raise Crowded from error
             else:
                 return with_slot(reply.action, play), driver
-        return any_action(play, table.seed, table.number), "auto"
+        return any_action(table, play), "auto"
 
     def _again(self, live: Live, handle: Handle) -> None:
         """Look at a table again soon."""
@@ -197,18 +190,3 @@ def _is_here(live: Live, seat: int) -> bool:
     """Whether the person of a seat follows the table at this process."""
     person = live.table.seats[seat].person
     return any(follower.person == person for follower in live.followers)
-
-
-def any_action(play: Play, seed: str, number: int) -> PlayerAction:
-    """A legal action without a plan; which one follows from the seed, so nobody can foresee it."""
-    options = choices(play.state)
-    choice = options[drawn_number(seed, f"auto:{number}", len(options))]
-    return with_slot(action_of(choice), play)
-
-
-def with_slot(action: PlayerAction, play: Play) -> PlayerAction:
-    """A bot's wish to turn a disc, with the first slot that is face down: all are as good."""
-    if not isinstance(action, TurnAction):
-        return action
-    row = play.rows[play.state.turn]
-    return replace(action, slot=next((s for s in range(len(DISCS)) if not row[s]), 0))

@@ -1,36 +1,23 @@
 """What those who follow a table are told: updates, answers, refusals."""
 
-from msgspec.structs import replace
-
 from taupes.server.clock import now_ms
 from taupes.server.hall.live import Live, Wish
-from taupes.table.encoding import encode, marked_text, may_see, refused_text
+from taupes.table.encoding import encode, marked_text, may_see, refused_text, update_texts
 from taupes.table.entries import Entry
-from taupes.table.projection import has_new_hands, update_of
 from taupes.table.refusals import Refusal
 from taupes.table.replies import Done
 from taupes.table.table import Table
 
 
 def tell_all(live: Live, before: Table, entries: list[Entry], wish: Wish | None) -> None:
-    """Show everybody what happened; whoever asked for it is told so in the same message.
-
-    The update is the same for all, and made into JSON once; only when seats change hands is it
-    said to each which are theirs.
-    """
+    """Show everybody what happened; whoever asked for it is told so in the same message."""
     followers = live.followers
     if not followers:
         return
-    after = live.table
-    update = update_of(before, after, entries, now_ms())
+    text = update_texts(before, live.table, entries, now_ms())
     origin, mark = (None, None) if wish is None else (wish.follower, wish.id)
-    is_same = not has_new_hands(before, after)
-    data = encode(update)
     for follower in list(followers):
-        if not is_same:
-            person = follower.person
-            is_owner = person == after.owner
-            data = encode(replace(update, you=after.seats_of(person), owner=is_owner))
+        data = text(follower.person)
         is_answer = follower is origin and mark is not None
         follower.push(marked_text(data, mark) if is_answer else data)  # type: ignore[arg-type]
 

@@ -23,10 +23,11 @@ from taupes.table import messages
 from taupes.table.decide import decide
 from taupes.table.decision import Decision
 from taupes.table.encoding import encode
-from taupes.table.entries import Entry, Secrets
+from taupes.table.entries import Entry
 from taupes.table.evolve import evolve, rebuild
 from taupes.table.facts import facts_of
 from taupes.table.refusals import Refusal
+from taupes.table.step import step_of
 from taupes.table.table import Table
 
 _TRIES: Final = 8
@@ -164,30 +165,19 @@ class Hall:
         return result
 
     def _decide(self, live: Live, wish: Wish) -> None:
-        table = live.table
-        if table.is_erased:
-            self._refuse(live, wish, Refusal("no_such_table"))
-            return
-        if wish.person is not None and wish.id is not None:
-            number = table.answer_to(wish.person, wish.id)
-            if number is not None:
-                tell_done(live, wish, number)
-                return
-        decision = wish.decide(table)
-        if not isinstance(decision, Decision):
-            self._refuse(live, wish, decision)
-            return
-        if not decision.happenings:
-            tell_done(live, wish, table.number)
-            return
-        secrets = None if wish.person is None else Secrets(wish.person, wish.id)
-        # Time never runs backwards at a table, whatever the machine's clock does.
-        entry = Entry(table.number + 1, max(now_ms(), table.touched), decision.happenings, secrets)
-        after = evolve(table, entry, decision.foreseen)
-        live.busy = True
-        done = partial(self._stored, live, wish, entry, after)
-        facts = facts_of(table, after)
-        self._storage.append(Append(table.id, entry.number, entry.at, encode(entry), facts, done))
+        step = step_of(live.table, wish.decide, wish.person, wish.id, now_ms())
+        if isinstance(step, int):
+            tell_done(live, wish, step)
+        elif isinstance(step, Refusal):
+            self._refuse(live, wish, step)
+        else:
+            live.busy = True
+            entry = step.entry
+            done = partial(self._stored, live, wish, entry, step.after)
+            body = encode(entry)
+            self._storage.append(
+                Append(live.table.id, entry.number, entry.at, body, step.facts, done)
+            )
 
     def _stored(
         self, live: Live, wish: Wish, entry: Entry, after: Table, result: AppendResult

@@ -5,12 +5,14 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from taupes import __version__
+from taupes.answers.job import RequestRefused
+from taupes.answers.trouble import Trouble
 from taupes.server.http import boards, companion, info, paper, people, records, tables
 from taupes.server.http import replay as replaying
 from taupes.server.http.admission import Admission
 from taupes.server.http.openapi import describe
 from taupes.server.http.page import add_page
-from taupes.server.http.services import RequestRefused, Services, Trouble, answer, trouble
+from taupes.server.http.services import Services, answer, trouble
 from taupes.server.journal import log
 from taupes.server.storage import StorageAway
 from taupes.table.refusals import Refusal

@@ -1,17 +1,17 @@
 """A route for people with the real game on their table: may I, what may I, what should I."""
 
 import secrets
-from typing import Any, Final
+from typing import Final
 
-import msgspec
 from fastapi import APIRouter, Request, Response
 
+from taupes.answers.companion import LEVEL, CompanionWish, Counsel, hint_question, with_hint
+from taupes.answers.job import RequestRefused
+from taupes.answers.thinking import Reply
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.services import RequestRefused, Services, Within, answer, as_json
+from taupes.server.http.services import Services, Within, as_json
 from taupes.server.limits.bucket import Buckets
 from taupes.server.workers.bots import Crowded, NoThought
-from taupes.server.workers.jobs.companion import LEVEL, Advice, CompanionWish, Counsel
-from taupes.server.workers.jobs.thinking import Question
 from taupes.table.refusals import Refusal
 
 PER_SECOND: Final = 0.5
@@ -30,27 +30,17 @@ async def companion(services: Within, request: Request) -> Response:
     found = await services.compute(request, "companion.rule", data)
     if not found.extra:
         return as_json(found.data)
-    counsel: dict[str, Any] = msgspec.json.decode(found.data, type=dict[str, msgspec.Raw])
-    return answer(counsel | {"hint": await _hint(services, request, found.extra)})
+    return as_json(with_hint(found.data, await _reply(services, request, found.extra)))
 
 
-async def _hint(services: Services, request: Request, asked: bytes) -> Advice:
+async def _reply(services: Services, request: Request, asked: bytes) -> Reply:
     """What the strongest bot would do."""
     if not _pace.allows(services.address(request.scope)):
         raise RequestRefused(Refusal("too_fast"))
     seconds = services.settings.bot_seconds
-    position = msgspec.json.decode(asked, type=Question)
-    question = msgspec.json.encode(
-        msgspec.structs.replace(position, seed=secrets.token_hex(8), seconds=seconds)
-    )
+    question = hint_question(asked, secrets.token_hex(8), seconds)
     thinking = services.pool.think(lambda: question, LEVEL, seconds, services.asker(request))
     try:
-        reply = await services.unless_gone(request, thinking)
+        return await services.unless_gone(request, thinking)
     except (NoThought, Crowded) as error:
         raise RequestRefused(Refusal("no_hint")) from error
-    return Advice(_plain(reply.action), [_plain(one) for one in reply.choices])
-
-
-def _plain(value: Any) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(value)
-    return plain

@@ -1,57 +1,29 @@
 """Routes about the server itself, its bots and the rules."""
 
 from dataclasses import asdict
-from typing import Any, Literal
+from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from msgspec import Struct
 
-from taupes import __version__
-from taupes.bots import LEVELS
-from taupes.rules import (
-    DEFAULT_PRESET,
-    LANGUAGES,
-    OPTIONS,
-    PRESETS,
-    SOURCES,
-    format_option,
+from taupes.answers.info import (
+    BotInfo,
+    Language,
+    ServerInfo,
+    bot_infos,
+    describe_rules,
+    load_record_schema,
+    server_info,
 )
+from taupes.answers.job import RequestRefused
 from taupes.rules import catalogue as rules_catalogue
 from taupes.server.clock import now_ms
 from taupes.server.http.openapi import gives
-from taupes.server.http.services import RequestRefused, Services, Within, answer
-from taupes.table.messages import PROTOCOL
+from taupes.server.http.services import Services, Within, answer
 from taupes.table.refusals import Refusal
 from taupes.table.schema import load_schema
-from taupes.table.text import PHRASES
-from taupes.words.titles import titles
-
-Language = Literal["en", "fr", "de"]
 
 router = APIRouter()
-
-
-class ServerInfo(Struct, frozen=True):
-    """About the server."""
-
-    version: str
-    protocol: int
-    time: int
-    limits: dict[str, float]
-    languages: list[str]
-    phrases: list[str]
-
-
-class BotInfo(Struct, frozen=True):
-    """A level of bots."""
-
-    name: str
-    """The word for it in `level`."""
-    title: str
-    """What people call it, in the language asked for."""
-    description: str
-    widest: int | None = None
-    """The largest radius of boards that it can play on; null: it plays on all."""
 
 
 class Token(Struct, frozen=True):
@@ -94,22 +66,13 @@ async def new_guest(services: Within, request: Request) -> Response:
 @router.get("/api/server", responses=gives(ServerInfo))
 async def server(services: Within) -> Response:
     """What this server is and allows."""
-    limits = asdict(services.settings.limits)
-    info = ServerInfo(__version__, PROTOCOL, now_ms(), limits, list(LANGUAGES), list(PHRASES))
-    return answer(info)
+    return answer(server_info(now_ms(), asdict(services.settings.limits)))
 
 
 @router.get("/api/bots", responses=gives(list[BotInfo]))
 async def bots(language: Language = "en") -> Response:
     """The levels of bots."""
-    told = titles(language)
-    return answer(
-        [
-            BotInfo(level.name, told[level.name].name, told[level.name].description, level.widest)
-            for level in LEVELS.values()
-            if level.is_offered
-        ]
-    )
+    return answer(bot_infos(language))
 
 
 @router.get("/api/rules", responses=gives(dict[str, Any]))
@@ -133,7 +96,7 @@ async def protocol_schema() -> Response:
 @router.get("/api/schema/record", responses=gives(dict[str, Any]))
 async def record_schema() -> Response:
     """The JSON Schema of the game record."""
-    return answer(_record_schema())
+    return answer(load_record_schema())
 
 
 @router.get("/api/health", responses=gives(Health))
@@ -184,51 +147,3 @@ def measure(services: Services) -> None:
         computing_failed=sum(pool.failures for pool in services.computing.pools),
         groups=services.storage.groups,
     )
-
-
-def describe_rules(language: str) -> dict[str, Any]:
-    """Presets and options with their sentences."""
-    words = rules_catalogue(language)
-    return {
-        "default": DEFAULT_PRESET,
-        "presets": [
-            {
-                "name": preset.name,
-                "source": preset.source,
-                "about": words["presets"][preset.name],
-                "rules": {str(n): preset.rules(n).as_dict() for n in (2, 3, 4)},
-            }
-            for preset in PRESETS.values()
-        ],
-        "options": [
-            {
-                "name": name,
-                "about": words["options"][name]["about"],
-                "values": _values(name, kind, words["options"][name]),
-            }
-            for name, kind in OPTIONS.items()
-        ],
-    }
-
-
-def _values(name: str, kind: type, words: dict[str, str]) -> list[dict[str, Any]]:
-    values: list[Any] = []
-    if kind is bool:
-        values = [True, False]
-    elif kind is not int:
-        values = list(kind)  # type: ignore[call-overload]
-    return [
-        {
-            "value": value if isinstance(value, bool) else str(value),
-            "about": words.get(format_option(value), ""),
-            "source": SOURCES[name].get(format_option(value), ""),
-        }
-        for value in values
-    ]
-
-
-def _record_schema() -> Any:
-    import json  # noqa: PLC0415 - read once, on demand
-    from importlib.resources import files  # noqa: PLC0415
-
-    return json.loads(files("taupes.rules").joinpath("record.schema.json").read_text("utf-8"))

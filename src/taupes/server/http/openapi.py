@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from taupes import __version__
-from taupes.server.http.services import Trouble
+from taupes.answers.trouble import Trouble
 
 REF: Final = "#/components/schemas/{name}"
 

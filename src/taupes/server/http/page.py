@@ -10,7 +10,7 @@ from typing import Final
 from fastapi import FastAPI, Request, Response
 from msgspec import Struct
 
-from taupes.server.http.services import RequestRefused
+from taupes.answers.job import RequestRefused
 from taupes.table.refusals import Refusal
 
 INDEX: Final = "index.html"

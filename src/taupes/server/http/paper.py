@@ -5,11 +5,12 @@ from typing import Annotated, Final
 import msgspec
 from fastapi import APIRouter, Query, Request, Response
 
+from taupes.answers.booklet import LanguageName, PaperName, PrintWish
+from taupes.answers.job import RequestRefused
 from taupes.rules import SHIPPED, format_boards, load_boards, parse_orientations
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.services import RequestRefused, Services, Within
+from taupes.server.http.services import Services, Within
 from taupes.server.limits.bucket import Buckets
-from taupes.server.workers.jobs.booklet import LanguageName, PaperName, PrintWish
 from taupes.table.refusals import Refusal
 
 PDF: Final = "application/pdf"

@@ -4,35 +4,18 @@ from typing import Any
 
 import msgspec
 from fastapi import APIRouter, Request, Response
-from msgspec import Struct
 
+from taupes.answers.person import ErasedCount, Export, own_table, own_words
 from taupes.server.hall.deletion import delete_person
 from taupes.server.http.openapi import gives
 from taupes.server.http.services import Services, Within, answer
 from taupes.server.storage.deletions import Deletions
-from taupes.table.entries import Entry, Said
-from taupes.table.facts import summary_of
-from taupes.table.table import Table
 
 FOREVER = 1 << 62
 ALL = 10_000
 """More tables or records than one person can have."""
 
 router = APIRouter()
-
-
-class Export(Struct, frozen=True):
-    """Everything that is kept about a person."""
-
-    tables: list[dict[str, Any]]
-    records: list[dict[str, Any]]
-    said: list[dict[str, Any]]
-
-
-class ErasedCount(Struct, frozen=True):
-    """How many tables and records are gone."""
-
-    erased: int
 
 
 @router.get("/api/me/export", responses=gives(Export, 401))
@@ -45,11 +28,11 @@ async def export(services: Within, request: Request) -> Response:
     for row in await storage.read(lambda: storage.tables_of(person, ALL)):
         live = await hall.open(row.id)
         if live is not None:
-            tables.append(_own_table(live.table, person))
+            tables.append(own_table(live.table, person))
             memory.maybe_forget(live)
     # Also where they no longer sit: of such a table they are given their own words and no other.
     for table in await storage.read(lambda: Deletions(storage).tables(person)):
-        said += _own_words(table, await memory.entries(table, 0), person)
+        said += own_words(table, await memory.entries(table, 0), person)
     return answer(Export(tables, await _records(services, person), said))
 
 
@@ -58,27 +41,6 @@ async def delete(services: Within, request: Request) -> Response:
     """Delete you, everywhere and for good; your token is no longer accepted."""
     person = await services.person(request)
     return answer(ErasedCount(await delete_person(services.hall, person)))
-
-
-def _own_table(table: Table, person: str) -> dict[str, Any]:
-    return {
-        "table": table.id,
-        "created": table.created,
-        "stage": table.stage,
-        "owner": table.owner == person,
-        "you": table.seats_of(person),
-        **summary_of(table),
-    }
-
-
-def _own_words(table_id: str, entries: list[Entry], person: str) -> list[dict[str, Any]]:
-    return [
-        {"table": table_id, "at": entry.at, "text": event.text, "phrase": event.phrase}
-        for entry in entries
-        if entry.secrets is not None and entry.secrets.person == person
-        for event in entry.happenings
-        if isinstance(event, Said)
-    ]
 
 
 async def _records(services: Services, person: str) -> list[dict[str, Any]]:

@@ -3,40 +3,22 @@
 import secrets
 from typing import Annotated, Any, Literal
 
-import msgspec
 from fastapi import APIRouter, Query, Request, Response
-from msgspec import Struct
 
+from taupes.answers.job import RequestRefused
+from taupes.answers.records import Kept, RecordCheck, RecordLine, record_line
 from taupes.server.clock import now_ms
 from taupes.server.hall.deletion import leave_for_good
 from taupes.server.hall.memory import TABLE_ID
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.services import RequestRefused, Within, answer, as_json
+from taupes.server.http.services import Within, answer, as_json
 from taupes.server.storage.deletions import Deletions
-from taupes.server.workers.jobs.records import RecordCheck
 from taupes.table.facts import RecordRow
 from taupes.table.refusals import Refusal
 
 FOREVER = 1 << 62
 
 router = APIRouter()
-
-
-class RecordLine(Struct, frozen=True):
-    """A record in a list."""
-
-    record: str
-    created: int
-    boards: str
-    players: list[dict[str, str]]
-    events: int
-    result: dict[str, Any] | None
-
-
-class Kept(Struct, frozen=True):
-    """Where an uploaded record is."""
-
-    record: str
 
 
 @router.get("/api/records", responses=gives(list[RecordLine], 401, 404))
@@ -53,7 +35,7 @@ async def mine(
     rows = await services.storage.read(
         lambda: services.storage.records_of(person, before, limit, only)
     )
-    return answer([RecordLine(found, at, **msgspec.json.decode(text)) for found, at, text in rows])
+    return answer([record_line(*row) for row in rows])
 
 
 @router.post(

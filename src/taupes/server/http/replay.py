@@ -2,10 +2,10 @@
 
 from fastapi import APIRouter, Request, Response
 
+from taupes.answers.analysis import GameAnalysis
+from taupes.answers.replay import Replay, ReplayWish, Tried, TryWish
 from taupes.server.http.openapi import gives, takes
 from taupes.server.http.services import Within, as_json
-from taupes.server.workers.jobs.analysis import GameAnalysis
-from taupes.server.workers.jobs.replay import Replay, ReplayWish, Tried, TryWish
 
 router = APIRouter()
 

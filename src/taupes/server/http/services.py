@@ -5,11 +5,11 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Final, TypeVar
 
-import msgspec
 from fastapi import Depends, Request, Response
 from starlette.types import Scope
 
-from taupes.rules import LANGUAGES
+from taupes.answers.job import JobResult, RequestRefused, read
+from taupes.answers.trouble import language_of, status_of, trouble_of
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.memory import Memory
 from taupes.server.hall.sweeps import Sweeps
@@ -27,55 +27,15 @@ from taupes.server.storage.deletions import Deletions
 from taupes.server.tokens import Signer
 from taupes.server.workers.bots import BotPool
 from taupes.server.workers.computing import Computing
-from taupes.server.workers.pipe import JobResult
 from taupes.server.workers.pool import Crowded, GaveUp, NoTime
 from taupes.server.workers.queue import Asker
 from taupes.table.encoding import encode
-from taupes.table.refusals import Refusal, words
+from taupes.table.refusals import Refusal
 
 T = TypeVar("T")
 
-STATUS = {
-    "bad_token": 401,
-    "bad_host": 421,
-    "bad_origin": 403,
-    "busy": 503,
-    "deleted": 401,
-    "not_your_seat": 403,
-    "not_the_owner": 403,
-    "no_spectators": 403,
-    "no_such_table": 404,
-    "no_such_record": 404,
-    "not_found": 404,
-    "still_playing": 409,
-    "too_large": 413,
-    "too_fast": 429,
-    "too_many_guests": 429,
-    "too_many_tables": 429,
-    "fault": 500,
-    "database_away": 503,
-    "try_again": 503,
-    "no_space": 507,
-}
-"""HTTP's word for a refusal; 422 for all others."""
-
 RETRY_SECONDS: Final = 5
 """After so long it is worth asking again, when something cannot be had now."""
-
-
-class RequestRefused(Exception):
-    """Ends a request with a refusal."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.code)
-        self.refusal = refusal
-
-
-class Trouble(msgspec.Struct, frozen=True):
-    """The body of every error."""
-
-    code: str
-    sentence: str
 
 
 @dataclass(frozen=True)
@@ -178,11 +138,7 @@ class Services:
 
     async def read(self, request: Request, kind: type[T], limit: int | None = None) -> T:
         """What was sent, as one of our types, if it is not too much."""
-        data = await self.body(request, limit)
-        try:
-            return msgspec.json.decode(data, type=kind)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            raise RequestRefused(Refusal("bad_message", str(error)[:300])) from error
+        return read(await self.body(request, limit), kind)
 
 
 async def _gone(request: Request) -> None:
@@ -211,19 +167,10 @@ def as_json(data: bytes) -> Response:
     return Response(data, media_type="application/json")
 
 
-def language_of(request: Request) -> str:
-    """The first of our languages that the request asks for."""
-    for part in request.headers.get("accept-language", "").split(","):
-        tag = part.partition(";")[0].strip().lower()[:2]
-        if tag in LANGUAGES:
-            return tag
-    return "en"
-
-
 def trouble(request: Request, refusal: Refusal) -> Response:
     """A refusal as an answer."""
-    sentence = words(refusal, language_of(request))
-    response = answer(Trouble(refusal.code, sentence), STATUS.get(refusal.code, 422))
+    language = language_of(request.headers.get("accept-language", ""))
+    response = answer(trouble_of(refusal, language), status_of(refusal))
     if response.status_code == 503:
         response.headers["retry-after"] = str(RETRY_SECONDS)
     return response

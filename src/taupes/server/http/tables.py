@@ -2,21 +2,19 @@
 
 from typing import Annotated, Any, Literal
 
-import msgspec
 from fastapi import APIRouter, Query, Request, Response
-from msgspec import Struct
 
+from taupes.answers.job import RequestRefused
+from taupes.answers.tables import TableLine, TableWish, awaiting_first, table_line
 from taupes.rules import format_record
 from taupes.server.hall.creation import new_table
 from taupes.server.hall.live import Live
 from taupes.server.http.openapi import gives, takes
-from taupes.server.http.services import RequestRefused, Services, Within, answer
-from taupes.server.storage import TableRow
+from taupes.server.http.services import Services, Within, answer
 from taupes.table.encoding import may_see
 from taupes.table.entries import PublicEntry, public
 from taupes.table.projection import record_of, table_view
 from taupes.table.refusals import Refusal
-from taupes.table.setup import Seats, Setup
 from taupes.table.view import TableView
 
 FOREVER = 1 << 62
@@ -24,43 +22,6 @@ Limit = Annotated[int, Query(ge=1, le=200)]
 Before = Annotated[int, Query(ge=0, le=FOREVER)]
 
 router = APIRouter()
-
-
-class TableWish(Struct, frozen=True):
-    """A table to be made."""
-
-    seats: Seats
-    setup: Setup = Setup()
-    start: bool = False
-
-
-class TableLine(Struct, frozen=True):
-    """A table in a list."""
-
-    table: str
-    created: int
-    stage: str
-    title: str
-    preset: str
-    boards: str
-    clock: dict[str, Any]
-    spectators: bool
-    seats: list[dict[str, Any]]
-    since: int
-    """When lists last heard of it: with a game in play, when the turn passed on."""
-    options: dict[str, Any] = {}
-    turn: int | None = None
-    """The seat that is to act."""
-    you: list[int] = []
-    """The seats of whoever asks; nobody's in the lobby."""
-
-    @property
-    def is_awaiting_you(self) -> bool:
-        """Whether whoever asks is to act, and no stand-in does it for them."""
-        if self.turn is None or self.turn not in self.you:
-            return False
-        seat = self.seats[self.turn]
-        return not (seat["away"] or seat["resigned"])
 
 
 async def _seen(services: Services, table: str, request: Request) -> Live:
@@ -105,7 +66,7 @@ async def lobby(
 ) -> Response:
     """Public tables, newest first."""
     rows = await services.storage.read(lambda: services.storage.lobby(stage, before, limit))
-    return answer([_line(row) for row in rows])
+    return answer([table_line(row.id, row.created, row.stage, row.summary) for row in rows])
 
 
 @router.get("/api/tables/{table}", responses=gives(TableView, 401, 403, 404))
@@ -145,14 +106,8 @@ async def mine(services: Within, request: Request, limit: Limit = 50) -> Respons
     """Your tables: where it is your turn, then what is not over, then the rest; newest first."""
     person = await services.person(request)
     rows = await services.storage.read(lambda: services.storage.tables_of(person, limit))
-    lines = [_line(row, person) for row in rows]
-    return answer(sorted(lines, key=lambda line: not line.is_awaiting_you))
-
-
-def _line(row: TableRow, person: str | None = None) -> TableLine:
-    summary = msgspec.json.decode(row.summary)
-    # What was stored by earlier versions says neither who sits where nor since when.
-    people = summary.pop("people", [])
-    summary.setdefault("since", row.created)
-    you = [seat for seat, one in enumerate(people) if one is not None and one == person]
-    return TableLine(row.id, row.created, row.stage, you=you, **summary)
+    return answer(
+        awaiting_first(
+            table_line(row.id, row.created, row.stage, row.summary, person) for row in rows
+        )
+    )

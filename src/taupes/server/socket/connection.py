@@ -5,14 +5,12 @@ from collections.abc import Coroutine
 from contextlib import ExitStack
 from typing import Any, Final
 
-import msgspec
-
 from taupes.server.hall.live import Live
 from taupes.server.limits.bucket import Bucket
 from taupes.server.socket.dispatch import Dispatch
 from taupes.server.socket.websocket import WebSocket
-from taupes.table import messages
 from taupes.table.encoding import encode
+from taupes.table.messages import BadMessage, read_message
 from taupes.table.refusals import Refusal, words
 from taupes.table.replies import Bye, ServerMessage
 
@@ -32,10 +30,6 @@ _GOODBYES: Final = {
 
 _PASSING: Final = ("restart", "too_slow")
 """Reasons after which a client may come back as it was."""
-
-_decode: Final = msgspec.json.Decoder(messages.ClientMessage).decode
-
-_NONSENSE: Final = (msgspec.MsgspecError, UnicodeError, RecursionError)
 
 
 class Connection:
@@ -161,9 +155,9 @@ class Connection:
             self._dispatch.refuse(self, Refusal("too_large", f"at most {most} bytes"), None)
             return None
         try:
-            message = _decode(data)
-        except _NONSENSE as error:
-            self._dispatch.refuse(self, Refusal("bad_message", str(error)), _id_of(data))
+            message = read_message(data)
+        except BadMessage as error:
+            self._dispatch.refuse(self, Refusal("bad_message", error.detail), error.mark)
             return None
         return self._dispatch.answer(self, message)
 
@@ -175,13 +169,3 @@ class Connection:
         finally:
             self._work = None
             self._socket.release()
-
-
-def _id_of(data: bytes) -> str | None:
-    """The id of a message that could not be understood, if it has one."""
-    try:
-        found = msgspec.json.decode(data)
-    except _NONSENSE:
-        return None
-    mark = found.get("id") if isinstance(found, dict) else None
-    return mark if isinstance(mark, str) and len(mark) <= 64 else None

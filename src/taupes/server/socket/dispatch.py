@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Coroutine
 from typing import Any, Protocol
 
-import msgspec
-
 from taupes.server.clock import now_ms
 from taupes.server.hall.creation import rematch
 from taupes.server.hall.hall import Hall
@@ -19,10 +17,14 @@ from taupes.server.storage import StorageAway
 from taupes.server.storage.deletions import Deletions
 from taupes.server.tokens import Signer
 from taupes.table import messages, replies
-from taupes.table.decide import whys
-from taupes.table.encoding import encode, may_see, radius_and_names, refused_text, shown_text
-from taupes.table.projection import update_of
-from taupes.table.refusals import Refusal, reason_of
+from taupes.table.encoding import (
+    explained_text,
+    may_see,
+    missed_text,
+    refused_text,
+    shown_text,
+)
+from taupes.table.refusals import Refusal
 
 
 class Guest(Follower, Protocol):
@@ -106,7 +108,7 @@ class Dispatch:
             case messages.Look():
                 guest.push(shown_text(live.table, guest.person, message.id, now_ms()))
             case messages.Explain():
-                guest.tell(_explained(live, guest.language, message))
+                guest.push(explained_text(live.table, guest.language, message))
             case messages.Hint():
                 no = self._hints.ask(live, guest, message)
                 if no is not None:
@@ -208,26 +210,5 @@ class Dispatch:
         since, number = message.since, live.table.number
         if not since or not 0 <= number - since <= self.limits.catch_up:
             return None
-        if since == number:
-            return encode(replies.Done(message.id, live.table.id, since))
-        entries = await self.hall.memory.entries(live.table.id, since)
-        table = live.table
-        entries = [entry for entry in entries if entry.number <= table.number]
-        if not entries or entries[-1].number != table.number:
-            return None
-        update = update_of(None, table, entries, now_ms())
-        return encode(
-            msgspec.structs.replace(
-                update,
-                you=table.seats_of(person),
-                owner=person == table.owner,
-                done=message.id or msgspec.UNSET,
-            )
-        )
-
-
-def _explained(live: Live, language: str, message: messages.Explain) -> replies.Explained:
-    is_legal, reasons = whys(live.table, message.action)
-    radius, names = radius_and_names(live.table, language)
-    sentences = [reason_of(why, language, radius, names) for why in reasons]
-    return replies.Explained(live.table.id, is_legal, sentences, message.id)
+        entries = [] if since == number else await self.hall.memory.entries(live.table.id, since)
+        return missed_text(live.table, entries, person, message, now_ms())

@@ -6,15 +6,14 @@ from typing import Final
 
 import msgspec
 
-from taupes.bots import LEVELS, without_asking
+from taupes.answers.driving import only_reply
+from taupes.answers.thinking import Reply, question_of
+from taupes.bots import LEVELS
 from taupes.rules import MOLES, Game, State, load_stack, new_game, preset_rules
 from taupes.server.settings import Settings
-from taupes.server.workers.jobs.thinking import Reply, question_of
 from taupes.server.workers.pipe import Orders
 from taupes.server.workers.pool import Bounds, Crowded, GaveUp, WorkerPool
 from taupes.server.workers.queue import Asker
-from taupes.table.actions import action_of
-from taupes.table.replies import Weighed
 
 __all__ = ["Asker", "BotPool", "Crowded", "NoThought"]
 
@@ -100,10 +99,9 @@ class BotPool:
 
         Crowded if too much waits already, NoThought if no answer comes in time.
         """
-        thought = without_asking(state)
-        if thought is not None:
-            only = action_of(thought.choice)
-            return Reply(only, [Weighed(only)])
+        only = only_reply(state)
+        if only is not None:
+            return only
         if not LEVELS[level].plays(state.game.stack.radius):
             raise NoThought("it cannot play on such boards")
 

@@ -3,8 +3,9 @@
 import os
 from typing import Final
 
+from taupes.answers.job import Extent, JobResult
 from taupes.server.settings import Settings
-from taupes.server.workers.pipe import JobResult, Orders
+from taupes.server.workers.pipe import Orders
 from taupes.server.workers.pool import Bounds, WorkerPool
 from taupes.server.workers.queue import Asker
 
@@ -26,7 +27,8 @@ class Computing:
     def __init__(self, settings: Settings) -> None:
         limits = settings.limits
         self._seconds = limits.computing_seconds
-        orders = Orders(ADDRESSES, NICENESS, limits.record_events, limits.answer_bytes)
+        extent = Extent(limits.record_events, limits.answer_bytes)
+        orders = Orders(ADDRESSES, NICENESS, extent)
         self._pool = WorkerPool(
             "computing",
             min(2, os.cpu_count() or 1),
@@ -42,7 +44,7 @@ class Computing:
             "analysis",
             1,
             Bounds(limits.analyses_waiting, 1, 1, GAME_RESIDENT, GAME_SECONDS, ends_unwanted=True),
-            Orders(0, 2 * NICENESS, limits.record_events, limits.answer_bytes),
+            Orders(0, 2 * NICENESS, extent),
         )
 
     @property

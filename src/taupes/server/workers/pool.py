@@ -10,9 +10,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from taupes.answers.job import JobResult
 from taupes.server.journal import log
 from taupes.server.tasks import Pauses, log_error
-from taupes.server.workers.pipe import LENGTH, JobResult, Orders, Task, frame
+from taupes.server.workers.pipe import LENGTH, Orders, Task, frame
 from taupes.server.workers.queue import Asker, FairQueue, Full
 
 BEGIN: Final = 120.0

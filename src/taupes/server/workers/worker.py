@@ -6,37 +6,13 @@ what people have typed; the parent ends a process that takes too long or holds t
 
 import os
 import sys
-import traceback
 from contextlib import suppress
 from typing import BinaryIO
 
 import msgspec
 
-from taupes.server.workers.jobs import JobRefused, job_of
-from taupes.server.workers.pipe import LENGTH, JobResult, Orders, Task, frame
-from taupes.table.refusals import Refusal
-
-
-def perform(task: Task, orders: Orders) -> JobResult:
-    """What comes of a task."""
-    try:
-        found = job_of(task.job)(task.data, orders)
-    except JobRefused as error:
-        return JobResult(refusal=error.refusal)
-    except Exception as error:  # noqa: BLE001 - whatever it is, the next task is another one's
-        return JobResult(failure=_place(error))
-    data, extra = found if isinstance(found, tuple) else (found, b"")
-    if len(data) > orders.answer_bytes:
-        most = f"an answer of {len(data)} bytes, at most {orders.answer_bytes}"
-        return JobResult(refusal=Refusal("too_large", most))
-    return JobResult(data, extra)
-
-
-def _place(error: BaseException) -> str:
-    """What went wrong and where, without what people typed."""
-    frames = traceback.extract_tb(error.__traceback__)
-    where = f"{frames[-1].filename}:{frames[-1].lineno}" if frames else "?"
-    return f"{type(error).__name__} at {where}"
+from taupes.answers.job import JobResult, perform
+from taupes.server.workers.pipe import LENGTH, Orders, Task, frame
 
 
 def resident() -> int:
@@ -71,7 +47,7 @@ def serve(tasks: BinaryIO, answers: BinaryIO, orders: Orders) -> None:
     answers.flush()
     while header := tasks.read(LENGTH):
         task = decoder.decode(tasks.read(int.from_bytes(header, "big")))
-        done = perform(task, orders)
+        done = perform(task.job, task.data, orders.extent)
         answers.write(frame(msgspec.structs.replace(done, resident=resident())))
         answers.flush()
 

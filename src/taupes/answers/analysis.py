@@ -5,11 +5,10 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from taupes.answers.job import Extent, RequestRefused, read
+from taupes.answers.records import record_of
+from taupes.answers.replay import ReplayWish
 from taupes.bots.levels import LEVELS
-from taupes.server.workers.jobs import JobRefused, read
-from taupes.server.workers.jobs.records import record_of
-from taupes.server.workers.jobs.replay import ReplayWish
-from taupes.server.workers.pipe import Orders
 from taupes.table.refusals import Refusal
 
 SIMULATIONS: Final = 120
@@ -32,11 +31,11 @@ class GameAnalysis(Struct, frozen=True):
     """What each seat's choices gave away, as a negative number of wins."""
 
 
-def weigh(data: bytes, orders: Orders) -> bytes:
+def weigh(data: bytes, extent: Extent) -> bytes:
     """The analysis of a game."""
-    record = record_of(read(data, ReplayWish).record, orders)
+    record = record_of(read(data, ReplayWish).record, extent)
     if not LEVELS[LEVEL].plays(record.game.stack.radius):
-        raise JobRefused(Refusal("board_too_wide", LEVEL))
+        raise RequestRefused(Refusal("board_too_wide", LEVEL))
     from taupes.bots.analysis import analyse  # noqa: PLC0415 - Numba takes half a second
 
     return json.dumps(analyse(record, SIMULATIONS).as_dict()).encode()

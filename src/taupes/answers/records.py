@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from taupes.answers.job import Extent, RequestRefused
 from taupes.rules import (
     BadNotation,
     BadRecord,
@@ -15,8 +16,6 @@ from taupes.rules import (
     parse_record,
     read_game,
 )
-from taupes.server.workers.jobs import JobRefused
-from taupes.server.workers.pipe import Orders
 from taupes.table.facts import record_summary
 from taupes.table.fairness import verify
 from taupes.table.refusals import Refusal
@@ -35,11 +34,33 @@ class RecordCheck(Struct, frozen=True):
     """The same in words."""
 
 
-def check(data: bytes, orders: Orders) -> bytes:
+class RecordLine(Struct, frozen=True):
+    """A record in a list."""
+
+    record: str
+    created: int
+    boards: str
+    players: list[dict[str, str]]
+    events: int
+    result: dict[str, Any] | None
+
+
+class Kept(Struct, frozen=True):
+    """Where an uploaded record is."""
+
+    record: str
+
+
+def record_line(record: str, created: int, summary: str | bytes) -> RecordLine:
+    """A record in a list, from what was stored of it for lists."""
+    return RecordLine(record, created, **msgspec.json.decode(summary))
+
+
+def check(data: bytes, extent: Extent) -> bytes:
     """Whether a record is good, and its discs are proved."""
     try:
-        record = _read(data, orders)
-    except JobRefused as error:
+        record = _read(data, extent)
+    except RequestRefused as error:
         cause = error.__cause__
         event = cause.event if isinstance(cause, BadRecord) else None
         why = error.refusal.detail
@@ -50,50 +71,50 @@ def check(data: bytes, orders: Orders) -> bytes:
     return msgspec.json.encode(found)
 
 
-def keep(data: bytes, orders: Orders) -> tuple[bytes, bytes]:
+def keep(data: bytes, extent: Extent) -> tuple[bytes, bytes]:
     """A good record as it is kept, and as a list shows it."""
-    record = _read(data, orders)
+    record = _read(data, extent)
     return dump_record(record).encode(), record_summary(record).encode()
 
 
-def notation(data: bytes, _: Orders) -> bytes:
+def notation(data: bytes, _: Extent) -> bytes:
     """A kept record as text."""
     return format_notation(load_record(data.decode())).encode()
 
 
-def record_of(data: Any, orders: Orders) -> Record:
-    """A record that came as plain data; JobRefused if it is bad or too long."""
+def record_of(data: Any, extent: Extent) -> Record:
+    """A record that came as plain data; RequestRefused if it is bad or too long."""
     try:
-        _bound(data, orders)
+        _bound(data, extent)
         return parse_record(data)
     except (BadRecord, RecursionError) as error:
-        raise JobRefused(Refusal("bad_record", str(error)[:300])) from error
+        raise RequestRefused(Refusal("bad_record", str(error)[:300])) from error
 
 
-def _read(data: bytes, orders: Orders) -> Record:
-    """A record in either form; JobRefused if it is bad or too long."""
+def _read(data: bytes, extent: Extent) -> Record:
+    """A record in either form; RequestRefused if it is bad or too long."""
     try:
         text = data.decode("utf-8-sig")
         record = read_game(text)
     except (BadRecord, BadNotation, UnicodeDecodeError, RecursionError) as error:
-        raise JobRefused(Refusal("bad_record", str(error)[:300])) from error
-    if len(record.events) > orders.record_events:
-        raise _too_long(orders)
+        raise RequestRefused(Refusal("bad_record", str(error)[:300])) from error
+    if len(record.events) > extent.record_events:
+        raise _too_long(extent)
     try:
         # What is kept is handed out again as JSON, which knows fewer things than a record may hold.
         msgspec.json.decode(dump_record(record))
     except msgspec.DecodeError as error:
         what = "numbers must be finite, and characters whole"
-        raise JobRefused(Refusal("bad_record", what)) from error
+        raise RequestRefused(Refusal("bad_record", what)) from error
     return record
 
 
-def _bound(data: Any, orders: Orders) -> None:
+def _bound(data: Any, extent: Extent) -> None:
     """Refuse a record that is too long before it is replayed."""
     events = data.get("events") if isinstance(data, dict) else None
-    if isinstance(events, list) and len(events) > orders.record_events:
-        raise _too_long(orders)
+    if isinstance(events, list) and len(events) > extent.record_events:
+        raise _too_long(extent)
 
 
-def _too_long(orders: Orders) -> JobRefused:
-    return JobRefused(Refusal("too_large", f"at most {orders.record_events} events"))
+def _too_long(extent: Extent) -> RequestRefused:
+    return RequestRefused(Refusal("too_large", f"at most {extent.record_events} events"))

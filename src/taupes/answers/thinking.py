@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from taupes.answers.job import Extent, read
 from taupes.rules import (
     State,
     blank_record,
@@ -14,8 +15,6 @@ from taupes.rules import (
     parse_record,
     parse_state,
 )
-from taupes.server.workers.jobs import read
-from taupes.server.workers.pipe import Orders
 from taupes.table.actions import PlayerAction, action_of
 from taupes.table.replies import Weighed
 
@@ -62,6 +61,6 @@ def answer_of(question: Question) -> Reply:
     return Reply(action_of(thought.choice), weighed)
 
 
-def think(data: bytes, _: Orders) -> bytes:
+def think(data: bytes, _: Extent) -> bytes:
     """The job."""
     return msgspec.json.encode(answer_of(read(data, Question)))

@@ -5,10 +5,9 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
+from taupes.answers.boards import Orientations, stack_of
+from taupes.answers.job import Extent, RequestRefused, read
 from taupes.rules import BoardSet, parse_boards
-from taupes.server.workers.jobs import JobRefused, read
-from taupes.server.workers.jobs.boards import Orientations, stack_of
-from taupes.server.workers.pipe import Orders
 from taupes.table.refusals import Refusal
 
 MOST_SHEETS: Final = 40
@@ -30,7 +29,7 @@ class PrintWish(Struct, frozen=True):
     """Moles for so many only; left out, for any number."""
 
 
-def draw(data: bytes, _: Orders) -> tuple[bytes, bytes]:
+def draw(data: bytes, _: Extent) -> tuple[bytes, bytes]:
     """The booklet, and the name of its file."""
     from taupes.paper import board_sheets, draw_booklet, file_name  # noqa: PLC0415 - few print
 
@@ -39,7 +38,7 @@ def draw(data: bytes, _: Orders) -> tuple[bytes, bytes]:
     sheets = board_sheets(stack, wish.paper)
     if sheets > MOST_SHEETS:
         detail = f"{sheets} sheets for the boards, at most {MOST_SHEETS}"
-        raise JobRefused(Refusal("too_large", detail))
+        raise RequestRefused(Refusal("too_large", detail))
     pdf = draw_booklet(stack, paper=wish.paper, language=wish.language, players=wish.players)
     return pdf, file_name(stack, wish.paper, wish.language).encode()
 

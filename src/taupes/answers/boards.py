@@ -6,27 +6,39 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from taupes.answers.job import Extent, RequestRefused, read
 from taupes.drawing import draw_stack_svg
 from taupes.rules import (
+    SHIPPED,
     BadBoard,
     BoardSet,
     Problem,
     Stack,
     check_boards,
     format_boards,
+    load_boards,
     parse_boards,
+    parse_orientations,
 )
 from taupes.rules.inspection import MAX_BOARDS
-from taupes.server.workers.jobs import JobRefused, read
-from taupes.server.workers.pipe import Orders
 from taupes.table.problems import ProblemView, problem_view
 from taupes.table.refusals import Refusal
+
+SVG: Final = "image/svg+xml"
 
 MOST_PROBLEMS: Final = 200
 """As many are listed: who mends those will find the others."""
 
 Orientations = Annotated[list[int], Meta(max_length=MAX_BOARDS)]
 """One for each board; whether they are from 0 to 5, the stack says."""
+
+
+class BoardsInfo(Struct, frozen=True):
+    """A board set in the record's form, with a description."""
+
+    name: str
+    levels: list[dict[str, Any]]
+    description: str
 
 
 class BoardsWish(Struct, frozen=True):
@@ -55,26 +67,49 @@ class PreviewWish(Struct, frozen=True):
     orientations: Orientations | None = None
 
 
-def check(data: bytes, _: Orders) -> bytes:
+def boards_info(name: str) -> BoardsInfo:
+    """A shipped set; RequestRefused if there is none such."""
+    boards = _shipped(name)
+    data = format_boards(boards)
+    return BoardsInfo(data["name"], data["levels"], boards.description)
+
+
+def picture_wish(name: str, orientations: str | None) -> PreviewWish:
+    """A shipped set's stack to draw; RequestRefused if there is none such."""
+    boards = _shipped(name)
+    try:
+        turns = parse_orientations(orientations or "0" * len(boards.boards))
+        return PreviewWish(format_boards(boards), list(Stack(boards, turns).orientations))
+    except ValueError as error:
+        raise RequestRefused(Refusal("bad_boards", str(error)[:200])) from error
+
+
+def check(data: bytes, _: Extent) -> bytes:
     """Everything that is wrong with a set."""
     return msgspec.json.encode(_check(read(data, BoardsWish)))
 
 
-def preview(data: bytes, _: Orders) -> bytes:
+def preview(data: bytes, _: Extent) -> bytes:
     """A set's stack as a picture."""
     wish = read(data, PreviewWish)
     return draw_stack_svg(stack_of(lambda: parse_boards(wish.boards), wish.orientations)).encode()
 
 
 def stack_of(boards: Any, orientations: list[int] | None) -> Stack:
-    """A stack of boards that are still to be read; JobRefused if there is none such."""
+    """A stack of boards that are still to be read; RequestRefused if there is none such."""
     try:
         found: BoardSet = boards()
         return Stack(found, tuple(orientations or (0,) * len(found.boards)))
     except BadBoard as error:
-        raise JobRefused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
+        raise RequestRefused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
     except ValueError as error:
-        raise JobRefused(Refusal("bad_boards", str(error)[:200])) from error
+        raise RequestRefused(Refusal("bad_boards", str(error)[:200])) from error
+
+
+def _shipped(name: str) -> BoardSet:
+    if name not in SHIPPED:
+        raise RequestRefused(Refusal("not_found"))
+    return load_boards(name)
 
 
 def _check(wish: BoardsWish) -> BoardsCheck:

@@ -5,6 +5,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Struct
 
+from taupes.answers.job import Extent, RequestRefused, read
+from taupes.answers.records import record_of
 from taupes.rules import (
     IllegalAction,
     Record,
@@ -15,9 +17,6 @@ from taupes.rules import (
     format_record,
     legal_actions,
 )
-from taupes.server.workers.jobs import JobRefused, read
-from taupes.server.workers.jobs.records import record_of
-from taupes.server.workers.pipe import Orders
 from taupes.table.actions import GameEvent, rules_event
 from taupes.table.projection import plain_position
 from taupes.table.refusals import Refusal, reason_of
@@ -62,34 +61,34 @@ class Tried(Struct, frozen=True):
     why: Reason | None
 
 
-def positions(data: bytes, orders: Orders) -> bytes:
+def positions(data: bytes, extent: Extent) -> bytes:
     """All positions of a record."""
-    record = record_of(read(data, ReplayWish).record, orders)
+    record = record_of(read(data, ReplayWish).record, extent)
     shown, size = [], 0
     for state in record.replay():
         # Each on its own, so that what is too long is known before all of it is held.
         shown.append(msgspec.Raw(msgspec.json.encode(plain_position(state))))
         size += len(shown[-1])
-        if size > orders.answer_bytes:
-            most = f"positions of more than {orders.answer_bytes} bytes"
-            raise JobRefused(Refusal("too_large", most))
+        if size > extent.answer_bytes:
+            most = f"positions of more than {extent.answer_bytes} bytes"
+            raise RequestRefused(Refusal("too_large", most))
     return msgspec.json.encode({"positions": shown, "legal": _legal(state)})
 
 
-def attempt(data: bytes, orders: Orders) -> bytes:
+def attempt(data: bytes, extent: Extent) -> bytes:
     """Another action at some point of a record."""
-    return msgspec.json.encode(_try(read(data, TryWish), orders))
+    return msgspec.json.encode(_try(read(data, TryWish), extent))
 
 
 def _legal(state: State) -> list[dict[str, Any]]:
     return [format_event(action, state.turn) for action in legal_actions(state)]
 
 
-def _try(wish: TryWish, orders: Orders) -> Tried:
-    record = record_of(wish.record, orders)
+def _try(wish: TryWish, extent: Extent) -> Tried:
+    record = record_of(wish.record, extent)
     number = len(record.events) if wish.at is None else wish.at
     if number > len(record.events):
-        raise JobRefused(Refusal("bad_record", f"no event {number}"))
+        raise RequestRefused(Refusal("bad_record", f"no event {number}"))
     record = record.upto(number)
     state = record.at(len(record.events))
     _, action = rules_event(wish.action)
@@ -100,7 +99,7 @@ def _try(wish: TryWish, orders: Orders) -> Tried:
         why = reason_of(error.why, wish.language, state.game.stack.radius, names)
         return Tried(ok=False, record=None, position=None, legal=_legal(state), why=why)
     except KeyError as error:
-        raise JobRefused(
+        raise RequestRefused(
             Refusal("bad_message", "lifts and eliminations follow by themselves")
         ) from error
     extras = tuple(pair for pair in record.extras if pair[0] != "/fairness")

@@ -5,7 +5,11 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
+from taupes.answers.boards import Orientations
+from taupes.answers.job import Extent, RequestRefused, read
+from taupes.answers.thinking import Question, Reply, question_of
 from taupes.bots.levels import LEVELS
 from taupes.rules import (
     DEFAULT_PRESET,
@@ -29,11 +33,8 @@ from taupes.rules import (
     set_up,
 )
 from taupes.rules.actions import Eliminate
-from taupes.server.workers.jobs import JobRefused, read
-from taupes.server.workers.jobs.boards import Orientations
-from taupes.server.workers.jobs.thinking import question_of
-from taupes.server.workers.pipe import Orders
 from taupes.table.actions import GameEvent, rules_event
+from taupes.table.encoding import encode
 from taupes.table.refusals import Refusal, reason_of
 from taupes.table.replies import Reason
 from taupes.table.setup import Setup
@@ -96,40 +97,51 @@ class Counsel(Struct, frozen=True):
     hint: Advice | None = None
 
 
-def rule(data: bytes, _: Orders) -> tuple[bytes, bytes]:
+def rule(data: bytes, _: Extent) -> tuple[bytes, bytes]:
     """What may be done in a position, and the question for a bot if a hint is wanted."""
     wish = read(data, CompanionWish)
     if sum(map(len, (*wish.position.moles, *wish.position.discs))) > MOST_PARTS:
-        raise JobRefused(Refusal("too_large", f"at most {MOST_PARTS} moles and discs"))
+        raise RequestRefused(Refusal("too_large", f"at most {MOST_PARTS} moles and discs"))
     state = _state(wish)
     if not isinstance(state, State):
-        return msgspec.json.encode(
-            Counsel(_reasons(state.reasons, _game(wish), wish), None, [])
-        ), b""
+        return encode(Counsel(_reasons(state.reasons, _game(wish), wish), None, [])), b""
     ruling = None if wish.action is None else _rule(state, wish.action, wish)
     legal = [format_event(action, state.turn) for action in legal_actions(state)]
     counsel = Counsel([], state.phase.name.lower(), legal, ruling)
-    return msgspec.json.encode(counsel), _question(state) if wish.hint else b""
+    return encode(counsel), _question(state) if wish.hint else b""
+
+
+def hint_question(asked: bytes, seed: str, seconds: float) -> bytes:
+    """The question of `rule` for a bot, with what is the keeper's to say."""
+    question = msgspec.json.decode(asked, type=Question)
+    return encode(replace(question, seed=seed, seconds=seconds))
+
+
+def with_hint(counsel: bytes, reply: Reply) -> bytes:
+    """The answer of `rule` with what the bot said."""
+    told: dict[str, Any] = msgspec.json.decode(counsel, type=dict[str, msgspec.Raw])
+    choices = [msgspec.to_builtins(one) for one in reply.choices]
+    return encode(told | {"hint": Advice(msgspec.to_builtins(reply.action), choices)})
 
 
 def _question(state: State) -> bytes:
     if not LEVELS[LEVEL].plays(state.game.stack.radius):
-        raise JobRefused(Refusal("board_too_wide", LEVEL))
-    # Seed and time are the server's to say.
-    return msgspec.json.encode(question_of(state, LEVEL, "", 0.0))
+        raise RequestRefused(Refusal("board_too_wide", LEVEL))
+    # Seed and time are the keeper's to say.
+    return encode(question_of(state, LEVEL, "", 0.0))
 
 
 def _game(wish: CompanionWish) -> Game:
-    """The game that is played; JobRefused if there is none such."""
+    """The game that is played; RequestRefused if there is none such."""
     setup = Setup(preset=wish.preset, options=wish.options, boards=wish.boards)
     try:
         return game_of(setup, wish.orientations, 0, len(wish.names))
     except BadRules as error:
-        raise JobRefused(Refusal("bad_rules", str(error)[:300])) from error
+        raise RequestRefused(Refusal("bad_rules", str(error)[:300])) from error
     except BadBoard as error:
-        raise JobRefused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
+        raise RequestRefused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
     except ValueError as error:
-        raise JobRefused(Refusal("bad_boards", str(error)[:300])) from error
+        raise RequestRefused(Refusal("bad_boards", str(error)[:300])) from error
 
 
 def _state(wish: CompanionWish) -> State | BadArrangement:
@@ -139,7 +151,7 @@ def _state(wish: CompanionWish) -> State | BadArrangement:
     except BadArrangement as error:
         return error
     except BadGame as error:
-        raise JobRefused(Refusal("bad_message", str(error)[:300])) from error
+        raise RequestRefused(Refusal("bad_message", str(error)[:300])) from error
 
 
 def _reasons(reasons: Sequence[Why], game: Game, wish: CompanionWish) -> list[Reason]:
@@ -150,7 +162,7 @@ def _rule(state: State, event: GameEvent, wish: CompanionWish) -> Ruling:
     """Whether they may, and what then."""
     _, action = rules_event(event)
     if isinstance(action, (Lift, Eliminate)):
-        raise JobRefused(Refusal("bad_message", "lifts and eliminations follow by themselves"))
+        raise RequestRefused(Refusal("bad_message", "lifts and eliminations follow by themselves"))
     if refusal(state, action) is not None:
         reasons = _reasons(explain(state, action), state.game, wish)
         return Ruling(legal=False, reasons=reasons, events=[], after=None, result=None)

@@ -1,0 +1,1 @@
+"""What can be asked about games: worked out from what was sent, for whoever keeps tables."""

@@ -1,0 +1,133 @@
+"""What happens at a device's table by itself: bots and stand-ins act, time is up."""
+
+import asyncio
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from taupes.answers.driving import any_action, level_of_seat, only_reply, seed_of_thought, with_slot
+from taupes.answers.thinking import Reply, question_of
+from taupes.bots.levels import LEVELS
+from taupes.browser.faults import note
+from taupes.browser.live import LiveTable
+from taupes.browser.minds import Minds, NoReply
+from taupes.browser.tables import DeviceTables
+from taupes.rules import State
+from taupes.table.actions import PlayerAction
+from taupes.table.decide import decide_driven, decide_time
+from taupes.table.encoding import encode
+from taupes.table.entries import Driver
+from taupes.table.refusals import Refusal
+from taupes.table.table import Play, Table
+
+SECONDS: Final = 1.0
+"""How long a bot may think about one choice."""
+
+_RETRY: Final = 1.0
+_FULL: Final = 5.0
+"""Seconds until something is tried again that could not be stored, and with a full shelf."""
+
+_HOUR: Final = 3600.0
+"""Seconds; a longer sleep is cut short, for the device's clock may be set meanwhile."""
+
+
+async def choose(minds: Minds, state: State, level: str, seed: str) -> Reply:
+    """What a bot does, which is asked only if there is something to decide; NoReply if none can."""
+    only = only_reply(state)
+    if only is not None:
+        return only
+    if not LEVELS[level].plays(state.game.stack.radius):
+        raise NoReply("it cannot play on such boards")
+    question = encode(question_of(state, level, seed, SECONDS))
+    try:
+        return msgspec.json.decode(await minds.think(question, SECONDS), type=Reply)
+    except Exception as error:
+        # Whatever it is, somebody has to act.
+        note(error)
+        raise NoReply(type(error).__name__) from error
+
+
+class DeviceAutomation:
+    """Does for tables what nobody sends a message for, while somebody looks on."""
+
+    def __init__(self, tables: DeviceTables, minds: Minds) -> None:
+        self._tables = tables
+        self._minds = minds
+
+    def attend(self, live: LiveTable) -> None:
+        """Whatever a table needs now."""
+        live.stop()
+        table = live.table
+        seat = table.awaited
+        if seat is None or table.is_erased or not live.followers:
+            return
+        driver = table.driver(seat)
+        if driver == "person":
+            self._watch_clock(live)
+        elif live.thinking != table.number:
+            live.thinking = table.number
+            self._tables.spawn(self._drive(live, table, seat, driver))
+
+    async def _drive(self, live: LiveTable, table: Table, seat: int, driver: Driver) -> None:
+        """Let a bot or a stand-in act."""
+        play = table.play
+        assert play is not None  # noqa: S101 - somebody is to act
+        no: Refusal | None = Refusal("try_again")
+        try:
+            action, by = await self._choose(table, play, seat, driver)
+            decide = partial(
+                decide_driven, seat=seat, driver=driver, action=action, by=by, at=len(play.events)
+            )
+            no = await self._tables.carry_out(live, decide)
+        finally:
+            if live.thinking == table.number:
+                live.thinking = None
+            self._after(live, no)
+            self._tables.forget(live)
+
+    def _after(self, live: LiveTable, no: Refusal | None) -> None:
+        """See what is to be done when nothing could be done."""
+        if no is None or not live.followers:
+            return
+        if no.code not in ("device_full", "try_again"):
+            self.attend(live)
+        elif live.retry is None:
+            if no.code == "device_full":
+                for watcher in list(live.followers):
+                    watcher.refuse(no, None, live.table)
+            pause = _FULL if no.code == "device_full" else _RETRY
+            live.retry = asyncio.get_running_loop().call_later(pause, self.attend, live)
+
+    async def _choose(
+        self, table: Table, play: Play, seat: int, driver: Driver
+    ) -> tuple[PlayerAction, Driver]:
+        """What is done for a seat, and by whom in the end."""
+        if driver != "auto":
+            level = level_of_seat(table, seat)
+            try:
+                reply = await choose(self._minds, play.state, level, seed_of_thought(table))
+            except NoReply:
+                pass
+            else:
+                return with_slot(reply.action, play), driver
+        return any_action(table, play), "auto"
+
+    def _watch_clock(self, live: LiveTable) -> None:
+        deadline = live.table.deadline
+        if deadline is None:
+            return
+        seconds = (deadline - self._tables.now_ms()) / 1000
+        loop = asyncio.get_running_loop()
+        if seconds < _HOUR:
+            live.clock = loop.call_later(max(0, seconds) + 0.002, self._ring, live)
+        else:
+            live.clock = loop.call_later(_HOUR, self.attend, live)
+
+    def _ring(self, live: LiveTable) -> None:
+        self._tables.spawn(self._declare(live))
+
+    async def _declare(self, live: LiveTable) -> None:
+        tables = self._tables
+        no = await tables.carry_out(live, lambda table: decide_time(table, tables.now_ms()))
+        self._after(live, no)

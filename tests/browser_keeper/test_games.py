@@ -1,0 +1,191 @@
+"""Whole games on a device, by messages alone."""
+
+import asyncio
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from taupes.rules import PRESETS, parse_record
+from taupes.table.fairness import verify
+from tests.browser_keeper.device import Device, NoMinds, Screen, SlowMinds
+from tests.browser_keeper.shelf import MemoryShelf
+
+ME = {"who": "me"}
+BOT = {"who": "bot", "level": "pup"}
+GREEDY = {"who": "bot", "level": "greedy"}
+
+
+async def finished(device: Device, seats: list[dict[str, Any]], **setup: Any) -> tuple[Screen, str]:
+    """A game played to its end."""
+    table = await device.make(seats, **setup)
+    screen = await device.screen(table)
+    await screen.play(Random(3))
+    return screen, table
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_a_whole_game_leads_to_a_record_whose_discs_are_proved(preset: str, seats: int) -> None:
+    async def run() -> None:
+        device = Device()
+        others = [GREEDY, BOT, BOT][: seats - 1]
+        screen, table = await finished(device, [ME, *others], preset=preset)
+        assert screen.view["stage"] == "over"
+        status, record = await device.ask("GET", f"/api/records/{table}")
+        assert status == 200
+        parsed = parse_record(record)
+        assert parsed.outcome is not None
+        assert verify(parsed).fair is True
+        status, found = await device.ask("POST", "/api/records/check", record)
+        assert (status, found["ok"], found["fair"]) == (200, True, True)
+        # What was shown on the way is what is kept.
+        status, kept = await device.ask("GET", f"/api/tables/{table}/entries?limit=200&since=1")
+        assert kept == screen.entries[:200]
+        assert len(screen.view["events"]) == len(record["events"])
+
+    asyncio.run(run())
+
+
+def test_several_people_on_one_screen_and_their_own_numbers() -> None:
+    async def run() -> None:
+        device = Device()
+        table = await device.make([{**ME, "name": "Ada"}, {"who": "open"}], start=False)
+        screen = await device.screen(table)
+        assert screen.heard[-1]["type"] == "presence"
+        sat = await screen.ask(type="sit", table=table, seat=1, name="Bob", nonce="ab" * 8)
+        assert sat["type"] == "update"
+        assert screen.view["you"] == [0, 1]
+        await screen.ask(type="mix", table=table, seat=0, nonce="cd" * 8)
+        await screen.ask(type="start", table=table)
+        await screen.play(Random(1))
+        _, record = await device.ask("GET", f"/api/records/{table}")
+        assert [nonce["source"] for nonce in record["fairness"]["nonces"]] == ["player"] * 2
+        assert verify(parse_record(record)).fair is True
+
+    asyncio.run(run())
+
+
+def test_bots_alone_play_while_somebody_looks() -> None:
+    async def run() -> None:
+        device = Device()
+        table = await device.make([BOT, BOT, BOT])
+        assert not device.keeper.tables.live
+        screen = await device.screen(table)
+        await screen.until(lambda: screen.view["number"] >= 5)
+        await screen.ask(type="leave", table=table)
+        while device.keeper.tables.live:
+            await asyncio.sleep(0)
+        count = len(device.shelf.goods.logs[table])
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert len(device.shelf.goods.logs[table]) == count
+        again = await device.screen(table, since=count)
+        await again.until(lambda: len(device.shelf.goods.logs[table]) > count)
+        assert again.answer_to(again.heard[1]["id"])
+
+    asyncio.run(run())
+
+
+def test_one_undoes_and_the_bots_answer_goes_too() -> None:
+    async def run() -> None:
+        device = Device()
+        table = await device.make([ME, BOT], first=0)
+        screen = await device.screen(table)
+        await screen.act(Random(1))
+        await screen.until(lambda: screen.turn == 0 and len(screen.view["events"]) >= 2)
+        before = len(screen.view["events"])
+        undone = await screen.ask(type="ask", table=table, seat=0, what="undo")
+        assert undone["type"] == "update"
+        assert len(screen.view["events"]) < before
+        _, view = await device.ask("GET", f"/api/tables/{table}")
+        assert view["events"] == screen.view["events"]
+
+    asyncio.run(run())
+
+
+def test_a_hint_is_given_beside_the_game() -> None:
+    async def run() -> None:
+        minds = SlowMinds()
+        device = Device(minds=minds)
+        table = await device.make([ME, BOT], first=0)
+        screen = await device.screen(table)
+        mark = screen.send(type="hint", table=table, seat=0)
+        await minds.asked.wait()
+        second = await screen.ask(type="hint", table=table, seat=0)
+        assert second["code"] == "too_fast"
+        # The line goes on while a bot thinks.
+        assert (await screen.ask(type="ping"))["type"] == "pong"
+        minds.gate.set()
+        hint = await screen.until(lambda: screen.answer_to(mark))
+        assert hint["type"] == "hint"
+        assert hint["action"]["type"] == "place"
+        assert (await screen.ask(type="hint", table=table, seat=1))["code"] == "not_your_seat"
+
+    asyncio.run(run())
+
+
+def test_without_minds_somebody_acts_all_the_same_and_no_hint_is_given() -> None:
+    async def run() -> None:
+        device = Device(minds=NoMinds())
+        screen, table = await finished(device, [ME, GREEDY])
+        assert screen.view["stage"] == "over"
+        by = {e["by"] for entry in screen.entries for e in entry["events"] if e["type"] == "acted"}
+        assert "auto" in by
+        other = await device.make([ME, BOT], first=0)
+        again = await device.screen(other)
+        assert (await again.ask(type="hint", table=other, seat=0))["code"] == "no_hint"
+        _, record = await device.ask("GET", f"/api/records/{table}")
+        assert (await device.ask("POST", "/api/analyse", {"record": record}))[0] == 422
+
+    asyncio.run(run())
+
+
+def test_there_is_one_rematch_however_often_it_is_asked_for() -> None:
+    async def run() -> None:
+        shelf = MemoryShelf()
+        device, other = Device(shelf), Device(shelf, chance=8)
+        screen, table = await finished(device, [ME, BOT])
+        twin = await other.screen(table)
+        marks = [one.send(type="rematch", table=table) for one in (screen, twin, screen)]
+        await screen.until(lambda: screen.answer_to(marks[0]) and screen.answer_to(marks[2]))
+        await twin.until(lambda: twin.answer_to(marks[1]))
+        _, view = await device.ask("GET", f"/api/tables/{table}")
+        assert view["rematch"].startswith("d-")
+        assert set(shelf.goods.logs) == {table, view["rematch"]}
+        again = await device.screen(view["rematch"])
+        assert again.view["stage"] == "open"
+        assert (await again.ask(type="start", table=view["rematch"]))["type"] == "update"
+        assert again.view["fairness"]["commitment"] != screen.view["fairness"]["commitment"]
+
+    asyncio.run(run())
+
+
+def test_time_runs_out_and_a_stand_in_plays() -> None:
+    async def run() -> None:
+        device = Device()
+        clock = {"kind": "move", "seconds": 5}
+        table = await device.make([ME, BOT], first=0, clock=clock)
+        device.clock.now += 3_600_000  # type: ignore[attr-defined]
+        screen = await device.screen(table)
+        await screen.until(lambda: screen.view["seats"][0]["away"])
+        assert (await screen.ask(type="back", table=table, seat=0))["type"] in ("refused", "update")
+        await screen.until(lambda: len(screen.view["events"]) >= 1)
+
+    asyncio.run(run())
+
+
+def test_a_message_sent_twice_happens_once() -> None:
+    async def run() -> None:
+        device = Device(minds=SlowMinds())
+        table = await device.make([ME, {**ME, "name": "Bob"}], first=0)
+        screen = await device.screen(table)
+        cell = screen.view["position"]["legal"][0]["cells"][0]
+        act = {"type": "act", "seat": 0, "action": {"type": "place", "cell": cell}, "id": "x"}
+        for _ in range(3):
+            screen.line.receive(json.dumps({**act, "table": table}))
+        await screen.until(lambda: sum(m["type"] == "done" for m in screen.heard) == 2)
+        assert len(screen.view["events"]) == 1
+
+    asyncio.run(run())
