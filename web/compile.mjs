@@ -7,4 +7,6 @@ const [folder] = process.argv.slice(2);
 const python = await loadPyodide();
 python.mountNodeFS('/folder', folder);
 python.runPython(readFileSync(new URL('compile.py', import.meta.url), 'utf8'));
-python.runPython('root = Path("/folder"); prune(root / "library", root / "package"); compile_all(root)');
+python.runPython(
+  'root = Path("/folder"); prune(root / "library", root / "package"); compile_all(root)',
+);

@@ -9,7 +9,8 @@ export interface Part {
 
 /** What the build has written of an engine. */
 export interface Manifest {
-  version: string;
+  /** Which Python it is, as its loader wants to be told. */
+  python: Record<string, string>;
   parts: Record<'python' | 'library' | 'taupes' | 'simd' | 'plain', Part>;
 }
 

@@ -1,11 +1,11 @@
-/** The device's own store of tables, records and small things: IndexedDB, one transaction for each change. */
+/** The device's own store of tables and records: IndexedDB, one transaction for each change. */
 
 const NAME = 'taupes';
 const VERSION = 1;
-const STORES = ['entries', 'tables', 'records', 'values'] as const;
+const STORES = ['entries', 'tables', 'records'] as const;
 type Store = (typeof STORES)[number];
 
-/** What became of a change: stored, refused because that number is taken, or no room is left. */
+/** What became of a change: stored, refused because the number is not the next, or there is no room. */
 export type Kept = 'kept' | 'taken' | 'full';
 
 /** A table or a record in a list; what is said of it is JSON. */
@@ -82,18 +82,25 @@ export class Shelf {
   /** Change several stores at once: all of it is on the disk, or nothing. */
   private async write(
     stores: Store[],
-    change: (store: (name: Store) => IDBObjectStore) => void,
+    change: (store: (name: Store) => IDBObjectStore, refuse: () => void) => void,
   ): Promise<Kept> {
     const database = await this.database();
     const transaction = database.transaction(stores, 'readwrite', { durability: 'strict' });
+    let refused = false;
     const end = done(transaction);
-    change((name) => transaction.objectStore(name));
+    change(
+      (name) => transaction.objectStore(name),
+      () => {
+        refused = true;
+        transaction.abort();
+      },
+    );
     try {
       await end;
       return 'kept';
     } catch (error) {
       const name = error instanceof DOMException ? error.name : '';
-      if (name === 'ConstraintError') return 'taken';
+      if (refused || name === 'ConstraintError') return 'taken';
       if (name === 'QuotaExceededError') return 'full';
       throw error;
     }
@@ -110,19 +117,21 @@ export class Shelf {
     summary: Uint8Array | undefined,
     stage: string,
   ): Promise<Kept> {
-    const database = await this.database();
-    const before = await given<TableListed | undefined>(
-      database.transaction('tables').objectStore('tables').get(table),
-    );
-    const kept = await this.write(['entries', 'tables'], (store) => {
-      store('entries').add(body, [table, number]);
-      const line: TableListed = {
-        id: table,
-        created: before?.created ?? Date.now(),
-        stage,
-        summary: summary ?? before?.summary,
+    const kept = await this.write(['entries', 'tables'], (store, refuse) => {
+      const before = store('tables').get(table) as IDBRequest<TableListed | undefined>;
+      const last = store('entries').getKey([table, number - 1]);
+      // Requests of one transaction are answered in their order: this is the later one.
+      last.onsuccess = () => {
+        if (number > 1 && last.result === undefined) return refuse();
+        store('entries').add(body, [table, number]);
+        const line: TableListed = {
+          id: table,
+          created: before.result?.created ?? Date.now(),
+          stage,
+          summary: summary ?? before.result?.summary,
+        };
+        return void store('tables').put(line, table);
       };
-      store('tables').put(line, table);
     });
     if (kept === 'kept') this.told(table);
     return kept;
@@ -157,13 +166,5 @@ export class Shelf {
 
   async deleteRecord(id: string): Promise<void> {
     await this.write(['records'], (store) => void store('records').delete(id));
-  }
-
-  value(key: string): Promise<Uint8Array | undefined> {
-    return this.read('values', (store) => store.get(key));
-  }
-
-  setValue(key: string, data: Uint8Array): Promise<Kept> {
-    return this.write(['values'], (store) => void store('values').put(data, key));
   }
 }

@@ -4,20 +4,21 @@ export interface Asked {
   method: string;
   path: string;
   headers: Record<string, string>;
-  body: Uint8Array;
+  body: Uint8Array<ArrayBuffer>;
 }
 
 export interface Answered {
   status: number;
   media: string;
   name: string;
-  body: Uint8Array;
+  body: Uint8Array<ArrayBuffer>;
 }
 
 /** To the worker: begin, then lines and questions by number. */
 export type ToWorker =
   | { type: 'start'; engine: string; keep: boolean }
-  | { type: 'open' | 'close'; line: number }
+  | { type: 'open'; line: number }
+  | { type: 'close'; line: number }
   | { type: 'say'; line: number; text: string }
   | { type: 'ask'; id: number; asked: Asked }
   | { type: 'think'; id: number; question: Uint8Array; seconds?: number }

@@ -33,12 +33,23 @@ interface Files {
 interface Python {
   pyimport(name: string): Page;
 }
-interface Wanted {
-  [option: string]: unknown;
-}
 
+/** Something of Python's that has to be let go. */
+interface Held {
+  destroy(): void;
+}
+/** Bytes of Python's. */
+interface PythonBytes extends Held {
+  toJs(): Uint8Array<ArrayBuffer>;
+}
+interface PythonAnswer extends Held {
+  status: number;
+  media: string;
+  name?: string;
+  body: PythonBytes;
+}
 /** A Python line to a table. */
-interface PythonLine {
+interface PythonLine extends Held {
   receive(text: string): void;
   close(): void;
 }
@@ -49,15 +60,28 @@ interface PythonKeeper {
     path: string,
     headers: Record<string, string>,
     body: Uint8Array,
-  ): Promise<Answered>;
+  ): Promise<PythonAnswer>;
+  changed(table: string): void;
 }
 /** The door that `taupes.browser.page` is. */
 interface Page {
   start(shelf: Shelf, minds: Minds): Promise<PythonKeeper>;
-  changed(table: string): void;
-  think(question: Uint8Array, seconds?: number): Uint8Array;
-  compute(job: string, data: Uint8Array): Uint8Array;
+  think(question: Uint8Array, seconds?: number): PythonBytes;
+  compute(job: string, data: Uint8Array): PythonBytes;
 }
+
+/** Bytes of Python's, taken over. */
+function taken(bytes: PythonBytes): Uint8Array<ArrayBuffer> {
+  const copy = bytes.toJs();
+  bytes.destroy();
+  return copy;
+}
+
+/** What a page of Python's thinks, in this worker. */
+const thoughts = (page: Page) => ({
+  think: (question: Uint8Array, seconds?: number) => taken(page.think(question, seconds)),
+  compute: (job: string, data: Uint8Array) => taken(page.compute(job, data)),
+});
 
 /** Python with everything it needs, from the parts of an engine. */
 async function load(engine: string, keep: boolean): Promise<Page> {
@@ -78,7 +102,7 @@ async function load(engine: string, keep: boolean): Promise<Page> {
       await source.fetch(address);
       return import(/* @vite-ignore */ address);
     }),
-  )) as [{ default: unknown }, { loadPyodide(wanted: Wanted): Promise<Python> }];
+  )) as [{ default: unknown }, { loadPyodide(wanted: Record<string, unknown>): Promise<Python> }];
   // Python's loader asks for its own files by name; they are here, packed.
   const outside = scope.fetch.bind(scope);
   scope.fetch = (asked, wish) => {
@@ -91,7 +115,7 @@ async function load(engine: string, keep: boolean): Promise<Page> {
     createPyodideModule: create.default,
     indexURL: new URL('.', engine).href,
     stdLibURL: new URL('library.zip', engine).href,
-    lockFileContents: '{"info":{"python":"","abi_version":""},"packages":{}}',
+    lockFileContents: { info: manifest.python, packages: {} },
     packageBaseUrl: engine,
     checkAPIVersion: false,
     env: { TAUPES_LIBRARY: LIBRARY, HOME: '/home', PYTHONDONTWRITEBYTECODE: '1' },
@@ -118,11 +142,10 @@ class Host {
   private readonly lines = new Map<number, PythonLine>();
 
   constructor(
-    private readonly page: Page,
     private readonly keeper: PythonKeeper,
     news: BroadcastChannel,
   ) {
-    news.onmessage = ({ data }: MessageEvent<string>) => this.page.changed(data);
+    news.onmessage = ({ data }: MessageEvent<string>) => keeper.changed(data);
   }
 
   open(line: number): void {
@@ -135,12 +158,17 @@ class Host {
   }
 
   close(line: number): void {
-    this.lines.get(line)?.close();
+    const one = this.lines.get(line);
+    one?.close();
+    one?.destroy();
     this.lines.delete(line);
   }
 
   async answer({ method, path, headers, body }: Asked): Promise<Answered> {
-    const { status, media, name, body: said } = await this.keeper.request(method, path, headers, body);
+    const answer = await this.keeper.request(method, path, headers, body);
+    const { status, media, name = '' } = answer;
+    const said = taken(answer.body);
+    answer.destroy();
     return { status, media, name, body: said };
   }
 }
@@ -149,16 +177,16 @@ async function start(engine: string, keep: boolean): Promise<void> {
   const page = await load(engine, keep);
   const news = new BroadcastChannel(NEWS);
   const shelf = new Shelf((table) => news.postMessage(table));
-  const minds = new Minds(scope.location.href, engine, page);
-  host = new Host(page, await page.start(shelf, minds), news);
+  const minds = new Minds(scope.location.href, engine, thoughts(page));
+  host = new Host(await page.start(shelf, minds), news);
 }
 
 let host: Host | null = null;
-let thinker: Page | null = null;
+let thinker: ReturnType<typeof thoughts> | null = null;
 
 async function receive(message: ToWorker): Promise<void> {
   if (message.type === 'start') {
-    if (scope.name === 'thinker') thinker = await load(message.engine, message.keep);
+    if (scope.name === 'thinker') thinker = thoughts(await load(message.engine, message.keep));
     else await start(message.engine, message.keep);
     scope.postMessage({ type: 'ready' });
   } else if (message.type === 'open') host?.open(message.line);

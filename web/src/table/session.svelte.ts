@@ -14,7 +14,7 @@ import { NoticeBoard } from '../parts/notice.svelte';
 import type { GameEvent } from '../protocol/game';
 import type { ServerMessage, TableMessage } from '../protocol/messages';
 import type { AskView, Happening, Stage, TableView } from '../protocol/table';
-import { connection } from '../wire/online.svelte';
+import { connectionOf } from '../wire/online.svelte';
 import { follow } from '../wire/view';
 import { Hand } from './hand.svelte';
 
@@ -75,7 +75,7 @@ export class Session {
 
   /** Follow the table until `close`. */
   open(): void {
-    this.stop = connection.follow(this.table, {
+    this.stop = connectionOf(this.table).follow(this.table, {
       since: () => this.view?.number ?? null,
       receive: (message) => this.receive(message),
     });
@@ -125,7 +125,10 @@ export class Session {
 
   /** Send something about this table; a refusal is shown. */
   async send(message: Without<TableMessage>): Promise<boolean> {
-    const answer = await connection.send({ ...message, table: this.table } as TableMessage);
+    const answer = await connectionOf(this.table).send({
+      ...message,
+      table: this.table,
+    } as TableMessage);
     if (answer.type !== 'refused') return true;
     if (answer.code !== 'stale')
       this.notices.show({ text: answer.sentence, kind: 'no', cell: answer.why?.cell });
@@ -141,7 +144,7 @@ export class Session {
     } else if (message.type === 'refused' && !this.view) this.problem = message.sentence;
     else if (message.type === 'update' && this.said && this.view) {
       const next = follow(this.said, message);
-      if (next.gap) return connection.rejoin(this.table);
+      if (next.gap) return connectionOf(this.table).rejoin(this.table);
       const started = !this.view.game && next.view.game;
       const { ask } = this.view;
       this.said = next.view;
