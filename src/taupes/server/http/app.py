@@ -33,7 +33,7 @@ def make_api(services: Services) -> Admission:
         app.include_router(part.router)
     page = services.settings.page
     if page is not None and (page / "index.html").is_file():
-        add_page(app, page)
+        add_page(app, page, services.settings.engine, services.settings.place)
     add_errors(app)
     return Admission(app, services)
 

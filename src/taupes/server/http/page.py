@@ -15,8 +15,10 @@ from taupes.table.refusals import Refusal
 
 INDEX: Final = "index.html"
 
-HASHED: Final = "assets/"
-"""The build puts a hash of the contents into the names in this folder: they never change."""
+ENGINE: Final = "engine/"
+
+HASHED: Final = ("assets/", ENGINE)
+"""The build puts a hash of the contents into the names in these folders: they never change."""
 
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _FOR_AN_HOUR: Final = "public, max-age=3600"
@@ -44,29 +46,32 @@ class File(Struct, frozen=True):
     """Compressed, if that is worth it."""
 
 
-def add_page(app: FastAPI, folder: Path, place: str = "/") -> None:
+def add_page(app: FastAPI, folder: Path, engine: Path | None = None, place: str = "/") -> None:
     """Serve the page in a folder at every path that is not the server's own.
 
-    `place` is the path that a proxy has put before all of them.
+    `engine` is the folder of what devices need to keep tables themselves, `place` the path that a
+    proxy has put before all of them.
     """
     root = folder.resolve()
+    manifest = None if engine is None else engine_of(engine)
     kept: dict[str, File] = {}
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise RequestRefused(Refusal("not_found"))
-        file = find_file(root, path)
+        of_engine = engine is not None and path.startswith(ENGINE)
+        file = find_file(engine.resolve(), path[len(ENGINE) :]) if of_engine else find_file(root, path)
         if file is None:
             if path.startswith(HASHED):
                 # A page from before an update asks for its parts: it must not take another for it.
                 raise RequestRefused(Refusal("not_found"))
             file = root / INDEX
-        name = file.relative_to(root).as_posix()
+        name = path if of_engine else file.relative_to(root).as_posix()
         found = kept.get(name)
         stat = file.stat()
         if found is None or found.version != (stat.st_mtime_ns, stat.st_size):
-            found = kept[name] = await asyncio.to_thread(read_file, file, place)
+            found = kept[name] = await asyncio.to_thread(read_file, file, place, manifest)
         return answer_file(request, name, found)
 
 
@@ -80,11 +85,23 @@ def find_file(root: Path, path: str) -> Path | None:
         return None
 
 
-def read_file(path: Path, place: str = "/") -> File:
-    """A file from the disk, and compressed; the page's index knows where it lies."""
+def engine_of(folder: Path) -> str | None:
+    """The name of the engine in a folder, as its page says it; None if there is none."""
+    found = sorted(folder.glob("engine-*.json"))
+    return f"{ENGINE}{found[-1].name}" if found else None
+
+
+def name_engine(text: str, engine: str) -> str:
+    """The index of a page that offers an engine."""
+    return text.replace("<html", f'<html data-engine="{engine}"', 1)
+
+
+def read_file(path: Path, place: str = "/", engine: str | None = None) -> File:
+    """A file from the disk, and compressed; the page's index knows where it lies, and its engine."""
     stat, data = path.stat(), path.read_bytes()
     if path.name == INDEX:
-        data = place_index(data.decode(), place).encode()
+        text = place_index(data.decode(), place)
+        data = (text if engine is None else name_engine(text, engine)).encode()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     # Without a time in it, the same file is the same for every process.
     small = gzip.compress(data, 9, mtime=0) if kind.startswith(_TEXTS) else None
