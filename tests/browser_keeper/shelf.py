@@ -31,15 +31,16 @@ class MemoryShelf:
         self.fault: Exception | None = None
         """What every append fails with, after it has stored."""
         self.stop_at: tuple[int, When] | None = None
-        """The call that never comes back, as if the tab was killed: before it did something, or after."""
-        self.on_append: Callable[[], None] | None = None
-        """What happens just before an entry is stored: another tab, perhaps."""
+        """The call that never comes back, as if the tab was killed before or after its work."""
+        self.stopped = asyncio.Event()
+        self.on_stored: Callable[[str], None] | None = None
+        """Who else is told that an entry of a table is stored."""
 
     async def _wait(self, when: When) -> None:
         self.calls += when == "before"
         await asyncio.sleep(0)
         if self.stop_at == (self.calls, when):
-            self.stop_at = (0, "before")
+            self.stopped.set()
             await asyncio.Event().wait()
 
     async def entries(self, table: str) -> list[bytes]:
@@ -50,8 +51,6 @@ class MemoryShelf:
         self, table: str, number: int, body: bytes, summary: bytes | None, stage: str
     ) -> bool:
         await self._wait("before")
-        if self.on_append is not None:
-            self.on_append()
         if self.is_full:
             raise ShelfFull
         if number != len(self.goods.logs.get(table, ())) + 1:
@@ -60,6 +59,8 @@ class MemoryShelf:
         self.goods.stages[table] = stage
         if summary is not None:
             self.goods.lines[table] = summary
+        if self.on_stored is not None:
+            self.on_stored(table)
         await self._wait("after")
         if self.fault is not None:
             raise self.fault

@@ -1,7 +1,7 @@
 """A request as the page sends it, and the answer it is given."""
 
 from typing import Any, Final, TypeVar
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
 import msgspec
 from msgspec import Struct
@@ -61,10 +61,10 @@ class RouteRequest(Struct, frozen=True):
 
 def request_of(method: str, path: str, headers: dict[str, str], body: bytes) -> RouteRequest:
     """A request taken apart."""
-    address = urlsplit(path)
-    parts = tuple(unquote(part) for part in address.path.split("/")[1:])
+    address, _, question = path.partition("?")
+    parts = tuple(unquote(part) for part in address.split("/")[1:])
     accepted = next((v for k, v in headers.items() if k.lower() == "accept-language"), "")
-    query = dict(parse_qsl(address.query, keep_blank_values=True))
+    query = dict(parse_qsl(question, keep_blank_values=True))
     inside = parts[1:] if parts[:1] == ("api",) else ("",)
     return RouteRequest(method.upper(), inside, query, language_of(accepted), body)
 
