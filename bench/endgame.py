@@ -23,11 +23,12 @@ from typing import Any
 import numpy as np
 
 from taupes.bots import TURN, Budget, Thought, chance, count_turns, play_on
-from taupes.bots.endgame import Endgame, Estimate, Judge, TableKey, floor_of, search_value, store
+from taupes.bots.endgame import Endgame, Estimate, Judge, floor_of, search_value, store
 from taupes.bots.endgame.exact import table
 from taupes.bots.endgame.exact.book import book
 from taupes.bots.endgame.exact.plan import ALL_PHASES, FIRST, Block
 from taupes.bots.endgame.exact.solve import Sink, solve
+from taupes.bots.endgame.exact.table import TableKey
 from taupes.bots.endgame.hands import FULL, HANDS
 from taupes.bots.endgame.tree import after_discs, rank_choices
 from taupes.rules import Decline, Draw, Game, Phase, State, apply, load_stack, preset_rules

@@ -8,7 +8,7 @@ import pytest
 from taupes import folders
 from taupes.bots.endgame import store
 from taupes.folders import cache_folder, data_folder
-from taupes.kernel import compiler
+from taupes.kernel import native
 
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="where XDG's folders are used")
 
@@ -39,7 +39,7 @@ def test_one_variable_moves_all_that_can_be_made_again(
     monkeypatch.setenv("TAUPES_CACHE", str(tmp_path / "large"))
     source = tmp_path / "package.py"
     source.touch()
-    code = compiler.cache_folder(source)
+    code = native.cache_folder(source)
     assert store.cache_folder() == tmp_path / "large" / "endgame"
     assert code is not None
     assert code.parent == tmp_path / "large" / "compiled"
@@ -52,7 +52,7 @@ def test_numbas_own_variable_moves_compiled_code_alone(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
     source = tmp_path / "other.py"
     source.touch()
-    code = compiler.cache_folder(source)
+    code = native.cache_folder(source)
     assert code is not None
     assert code.parent == tmp_path / "numba" / "taupes" / "compiled"
     assert store.cache_folder() == tmp_path / "large" / "endgame"
@@ -65,7 +65,7 @@ def test_without_a_home_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setattr(folders, "user_cache_path", homeless)
     source = tmp_path / "homeless.py"
     source.touch()
-    assert compiler.cache_folder(source) is None
+    assert native.cache_folder(source) is None
 
 
 def test_what_version_0_1_kept_on_a_mac_is_found(

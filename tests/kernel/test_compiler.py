@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from taupes import kernel
-from taupes.kernel import compiler
-from taupes.kernel.compiler import cache_folder
+from taupes.kernel import native
+from taupes.kernel.native import cache_folder
 
 GAMES = """
 import json
@@ -152,7 +152,7 @@ def test_a_change_in_what_code_stands_on_starts_a_new_cache(
     folders = []
     for number, change in enumerate(({}, {file: HOUSE[file] + "\nB = 2"})):
         root = tmp_path / str(number)
-        monkeypatch.setattr(compiler, "_ROOT", root)
+        monkeypatch.setattr(native, "_ROOT", root)
         for name, text in (HOUSE | change).items():
             place = root / "taupes" / name
             place.parent.mkdir(parents=True, exist_ok=True)
@@ -163,7 +163,7 @@ def test_a_change_in_what_code_stands_on_starts_a_new_cache(
 
 def test_the_search_stands_on_the_evaluation_and_the_kernel() -> None:
     tree = Path(str(files("taupes.bots.search"))) / "tree.py"
-    names = {file.name for file in compiler.stands_on(tree)}
+    names = {file.name for file in native.stands_on(tree)}
     assert names >= {"tree.py", "network.py", "features.py", "lanes.py", "play.py", "layout.py"}
 
 

@@ -79,10 +79,13 @@ def _try_rules() -> Diagnosis:
 
 def _try_kernel() -> Diagnosis:
     from taupes import kernel  # noqa: PLC0415 - as below, whatever is wrong with it is a diagnosis
+    from taupes.kernel.way import LIBRARY, WAY, Way  # noqa: PLC0415
 
     engine = kernel.Engine(_game())
     kernel.count_actions(engine.tables, engine.start())
-    if kernel.IS_COMPILED:
+    if WAY is Way.LIBRARY:
+        return Diagnosis("kernel", Condition.OK, f"compiled ahead of time, in {LIBRARY}")
+    if WAY is Way.NUMBA:
         return Diagnosis("kernel", Condition.OK, f"compiled by Numba {version('numba')}")
     what = "plain Python, some 300 times slower"
     if os.environ.get("TAUPES_NO_NUMBA") or os.environ.get("NUMBA_DISABLE_JIT"):

@@ -35,9 +35,9 @@ def find_places(environment: Mapping[str, str]) -> Iterator[Location]:
 
 def _made_again() -> Iterator[Location]:
     from taupes.bots.endgame import store  # noqa: PLC0415 - it loads all of NumPy
-    from taupes.kernel import compiler  # noqa: PLC0415 - and this all of Numba
+    from taupes.kernel import native  # noqa: PLC0415 - and this all of Numba
 
-    code = compiler.cache_folder(Path(compiler.__file__).parent)
+    code = native.cache_folder(Path(native.__file__).parent)
     if code:
         yield _place("compiled code", code.parent, "may be deleted; is made again")
     yield _place("endgame tables", store.cache_folder(), "may be deleted; are made again")

@@ -1,188 +1,28 @@
-"""The one door to Numba: how the kernel's functions are compiled, cached, or left as they are.
+"""How the kernel's functions come to be compiled: by Numba, out of a library, or not at all.
 
-Without Numba (or with `TAUPES_NO_NUMBA` set) the same functions run as plain Python over lists.
+Which of the three it is says `way`. The functions are the same, from the same source: without Numba
+(or with `TAUPES_NO_NUMBA` set) they run as plain Python, and with `TAUPES_LIBRARY` set they are
+called in a library that was made of them ahead of time.
 """
 
-import hashlib
-import os
-import re
-import sys
-import time
 from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar, cast
+from typing import Any, TypeVar
 
-from taupes import folders
+from taupes.kernel.arrays import WordArray, words
+from taupes.kernel.way import IS_COMPILED, WAY, Way
+
+__all__ = [
+    "IS_COMPILED",
+    "WordArray",
+    "compiled",
+    "count_bits",
+    "inlined",
+    "lowest_bit",
+    "nth_bit",
+    "words",
+]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-CACHE_DAYS: Final = 30
-"""Compiled code that no process has asked for during so many days is thrown away."""
-
-_ROOT: Final = Path(__file__).parents[2]
-_IMPORT: Final = re.compile(
-    r"^\s*(?:from|import)\s+(taupes[\w.]*)(?:\s+import\s+(\([^)]*\)|.*))?", re.MULTILINE
-)
-
-IS_COMPILED: Final = (
-    not os.environ.get("TAUPES_NO_NUMBA")
-    and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
-    and find_spec("numba") is not None
-)
-"""Whether the kernel's functions are machine code, or plain Python."""
-
-if IS_COMPILED:
-    # Numba's own types know neither the options nor the events used here.
-    numba: Any = import_module("numba")
-    numpy: Any = import_module("numpy")
-    event: Any = import_module("numba.core.event")
-    intrinsic: Any = import_module("numba.extending").intrinsic
-    machine: Any = import_module("llvmlite.binding")
-    function_type: Any = import_module("llvmlite.ir").FunctionType
-
-
-class WordArray(Protocol):
-    """A vector of whole numbers: an int64 array where Numba is, a list where it is not."""
-
-    def __getitem__(self, index: int, /) -> int: ...
-
-    def __setitem__(self, index: int, word: int, /) -> None: ...
-
-    def __len__(self) -> int: ...
-
-
-def words(count: int) -> Any:
-    """So many zeroes, as `WordArray` of the kind that suits this machine."""
-    return numpy.zeros(count, numpy.int64) if IS_COMPILED else [0] * count
-
-
-def aligned(count: int) -> Any:
-    """The same from the start of a line of the cache on, so that no wide load takes two lines."""
-    room = words(count + 7)
-    first = -room.ctypes.data // 8 % 8 if IS_COMPILED else 0
-    return room[first : first + count]
-
-
-def _compiled_folder() -> Path:
-    """Where compiled code is kept; Numba's own variable names another place."""
-    chosen = os.environ.get("NUMBA_CACHE_DIR")
-    return (Path(chosen) / "taupes" if chosen else folders.cache_folder()) / "compiled"
-
-
-@cache
-def _read(file: Path) -> tuple[bytes, tuple[Path, ...]]:
-    """What stands in a Python file, and the files of this package from which it takes names."""
-    text, files = file.read_bytes(), []
-    for found in _IMPORT.finditer(text.decode()):
-        room, names = found.groups()
-        modules = [room, *(f"{room}.{name}" for name in re.findall(r"\w+", names or ""))]
-        places = [_ROOT.joinpath(*module.split(".")) for module in modules]
-        files += [each for p in places for each in (p.with_suffix(".py"), p / "__init__.py")]
-    return text, tuple(each for each in files if each.is_file())
-
-
-def stands_on(source: Path) -> set[Path]:
-    """A Python file and all files of this package that its names may come from."""
-    found, waiting = {source}, [source]
-    while waiting:
-        fresh = set(_read(waiting.pop())[1]) - found
-        found |= fresh
-        waiting += fresh
-    return found
-
-
-def _fingerprint(source: Path) -> str:
-    """A fingerprint of a file and of all that it stands on."""
-    digest = hashlib.sha256()
-    for file in sorted(stands_on(source)):
-        digest.update(file.name.encode() + b"\0" + _read(file)[0] + b"\0")
-    return digest.hexdigest()[:16]
-
-
-@cache
-def cache_folder(source: Path) -> Path | None:
-    """Where the compiled code of a Python file is kept, or None if it cannot be.
-
-    Numba renews a function's code when its own file changes, but not when a function or constant
-    that it took from another file does. So the folder's name holds a fingerprint of all the files
-    that the code may have come from: any change in one of them starts a folder of its own.
-    """
-    try:
-        parent = _compiled_folder()
-        folder = parent / f"{source.stem}-{_fingerprint(source)}"
-        folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder)
-    except (OSError, RuntimeError):  # a home that is read-only, or none at all
-        return None
-    with suppress(OSError):  # another process may be at it too
-        _discard_old(parent)
-    return folder if os.access(folder, os.W_OK) else None
-
-
-def _discard_old(parent: Path) -> None:
-    """Throw away compiled code whose sources are gone."""
-    for folder in parent.iterdir():
-        if folder.stat().st_mtime < time.time() - CACHE_DAYS * 86_400:
-            for file in sorted(folder.rglob("*"), reverse=True):
-                file.rmdir() if file.is_dir() else file.unlink()
-            folder.rmdir()
-
-
-def compiled(function: Function) -> Function:
-    """Compile a function on its first call, or find it compiled on disk.
-
-    It may be called from other compiled functions, and releases Python's lock while it runs. It
-    works on arrays that it is given and cannot make new ones: so it need not count references,
-    which would cost twice as much as the game itself.
-    """
-    return _compiled(function, forceinline=False) if IS_COMPILED else function
-
-
-def inlined(function: Function) -> Function:
-    """Compile a function into each place that calls it.
-
-    For the pieces of a turn: a call with two arrays costs more than most of them do.
-    """
-    return _compiled(function, forceinline=True) if IS_COMPILED else function
-
-
-def _compiled(function: Function, *, forceinline: bool) -> Function:
-    folder = cache_folder(Path(function.__code__.co_filename))
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or "")
-    try:
-        decorate = numba.njit(
-            cache=folder is not None and not forceinline,
-            nogil=True,
-            error_model="numpy",
-            forceinline=forceinline,
-            _nrt=False,
-            no_cpython_wrapper=forceinline,
-            no_cfunc_wrapper=True,
-        )
-        made = decorate(function)
-    finally:
-        numba.config.CACHE_DIR = before
-    _forget_constants(made)
-    return cast("Function", made)
-
-
-def _forget_constants(made: Any) -> None:
-    """Keep Numba from compiling a function anew for each constant that some caller hands it.
-
-    What a constant makes simpler, the machine's own compiler finds out where it is inlined.
-    """
-    find = made.get_call_template
-
-    def find_plain(types: Any, named: Any) -> Any:
-        plain = numba.types.unliteral
-        return find(tuple(map(plain, types)), {name: plain(kind) for name, kind in named.items()})
-
-    made.get_call_template = find_plain
-
 
 count_bits: Callable[[int], int]
 """The number of cells in a set."""
@@ -191,83 +31,32 @@ lowest_bit: Callable[[int], int]
 nth_bit: Callable[[int, int], int]
 """The n-th cell of a set, from 0, as a set of its own."""
 
-if IS_COMPILED:
-
-    def _population(typing: Any, word: Any) -> Any:
-        """Count bits by the machine's own instruction."""
-
-        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.ctpop(arguments[0])
-
-        return numba.types.int64(numba.types.int64), build
-
-    def _trailing_zeroes(typing: Any, word: Any) -> Any:
-        """Find the lowest bit by the machine's own instruction."""
-
-        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            return builder.cttz(arguments[0], context.get_constant(numba.types.boolean, 1))
-
-        return numba.types.int64(numba.types.int64), build
-
-    def _deposited(typing: Any, word: Any, n: Any) -> Any:
-        """Find the n-th bit by the machine's own instruction."""
-
-        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            word, n = arguments
-            kind = function_type(word.type, [word.type, word.type])
-            deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), kind)
-            return builder.call(deposit, [builder.shl(word.type(1), n), word])
-
-        return numba.types.int64(numba.types.int64, numba.types.int64), build
-
-    def _stripped(word: int, n: int) -> int:
-        # The first few without a branch, as chance has drawn n; further ones are rare. A set and
-        # its predecessor have all cells in common but the lowest.
-        word &= word - (n > 0)
-        word &= word - (n > 1)
-        word &= word - (n > 2)
-        word &= word - (n > 3)
-        while n > 4:
-            word &= word - 1
-            n -= 1
-        return word & -word
-
-    def _deposits() -> bool:
-        """Whether code is compiled for a machine that has that instruction, and a fast one."""
-        is_told = bool(numba.config.CPU_NAME or numba.config.CPU_FEATURES)
-        is_slow = machine.get_host_cpu_name() in ("znver1", "znver2")
-        return not (is_told or is_slow) and bool(machine.get_host_cpu_features().get("bmi2"))
-
-    class _Notice(event.Listener):  # type: ignore[misc]
-        """Says once, to a person at a terminal, why the first use takes a while."""
-
-        def __init__(self) -> None:
-            self.is_said = not sys.stderr.isatty()
-
-        def on_start(self, event: Any) -> None:
-            module = event.data["dispatcher"].py_func.__module__
-            if not self.is_said and module.startswith("taupes."):
-                self.is_said = True
-                sys.stderr.write("taupes: compiling for this machine, up to half a minute, once\n")
-
-        def on_end(self, event: Any) -> None:
-            """Nothing to say: the answer follows at once."""
-
-    count_bits, lowest_bit = intrinsic(_population), intrinsic(_trailing_zeroes)
-    nth_bit = intrinsic(_deposited) if _deposits() else inlined(_stripped)
-    event.register("numba:compile", _Notice())
-
+if WAY is Way.NUMBA:
+    from taupes.kernel import native
+    from taupes.kernel.native import count_bits, lowest_bit, nth_bit
 else:
-    # A word may come out of a NumPy array, whose numbers cannot do this themselves.
-    def _count_bits(word: int) -> int:
-        return int(word).bit_count()
+    from taupes.kernel.plain import count_bits, lowest_bit, nth_bit
 
-    def _lowest_bit(word: int) -> int:
-        return int(word & -word).bit_length() - 1
+if WAY is Way.LIBRARY:
+    from taupes.kernel import library
 
-    def _nth_bit(word: int, n: int) -> int:
-        for _ in range(n):
-            word &= word - 1
-        return word & -word
 
-    count_bits, lowest_bit, nth_bit = _count_bits, _lowest_bit, _nth_bit
+def compiled(function: Function) -> Function:
+    """Compile a function on its first call, or find it compiled on disk or in the library.
+
+    It may be called from other compiled functions, and releases Python's lock while it runs. It
+    works on arrays that it is given and cannot make new ones: so it need not count references,
+    which would cost twice as much as the game itself. One that Python calls where there is no
+    Numba says by its annotations what it takes (`signature`).
+    """
+    if WAY is Way.NUMBA:
+        return native.compiled(function)
+    return library.taken(function) if WAY is Way.LIBRARY else function
+
+
+def inlined(function: Function) -> Function:
+    """Compile a function into each place that calls it.
+
+    For the pieces of a turn: a call with two arrays costs more than most of them do.
+    """
+    return native.compiled(function, forceinline=True) if WAY is Way.NUMBA else function

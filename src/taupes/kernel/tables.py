@@ -10,7 +10,7 @@ from operator import or_
 from typing import Any, Final
 
 from taupes.kernel import layout as at
-from taupes.kernel.compiler import aligned
+from taupes.kernel.arrays import aligned
 from taupes.rules.ground import Ground, Lines, bits
 from taupes.rules.hex import DIRECTIONS, Hex, hexagon
 from taupes.rules.options import DISCS, AllHome, LeaveHole, Victory

@@ -12,7 +12,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
 
-from taupes.kernel.compiler import IS_COMPILED, WordArray
+from taupes.kernel.arrays import Singles, WordArray, array_of
+from taupes.kernel.way import WAY, Way
 
 ROW: Final = 64
 """How many numbers a row has."""
@@ -38,8 +39,8 @@ cells are, so the free cells are met with themselves, turned by as many steps as
 a disc that chance has just turned, the machine would guess a branch wrong most of the time.
 """
 
-if IS_COMPILED:
-    from taupes.kernel.compiler import intrinsic, numba
+if WAY is Way.NUMBA:
+    from taupes.kernel.native import intrinsic, numba
 
     ir: Any = import_module("llvmlite.ir")
     types, _INDEX, _WORD = numba.types, ir.IntType(32), ir.IntType(64)
@@ -126,18 +127,23 @@ if IS_COMPILED:
     differing, find_ways = intrinsic(_comparer), intrinsic(_ways_finder)
 
 else:
+    # Every product and every sum is rounded to 32 bits, as a machine does: `array_of("f", …)`.
+    def _add_row(sums: Singles, at: int, rows: Singles, row: int, factor: float) -> None:
+        (factor,) = array_of("f", (factor,))
+        products = array_of("f", (number * factor for number in rows[row : row + ROW]))
+        pairs = zip(sums[at : at + ROW], products, strict=True)
+        sums[at : at + ROW] = [number + product for number, product in pairs]
 
-    def _add_row(sums: Any, at: int, rows: Any, row: int, factor: float) -> None:
-        sums[at : at + ROW] += rows[row : row + ROW] * factor
-
-    def _add_products(numbers: Any, at: int, rows: Any, row: int) -> float:
-        products = numbers[at : at + ROW].clip(min=0) * rows[row : row + ROW]
-        while len(products) > 1:
-            half = len(products) // 2
-            products = products[:half] + products[half:]
+    def _add_products(numbers: Singles, at: int, rows: Singles, row: int) -> float:
+        pairs = zip(numbers[at : at + ROW], rows[row : row + ROW], strict=True)
+        products = array_of("f", (max(number, 0.0) * other for number, other in pairs))
+        half = ROW // 2
+        while half:
+            pairs = zip(products[:half], products[half : 2 * half], strict=True)
+            products, half = array_of("f", (low + high for low, high in pairs)), half // 2
         return float(products[0])
 
-    def _differing(numbers: Any, at: int) -> int:
+    def _differing(numbers: Singles, at: int) -> int:
         return sum(int(numbers[at + i] != numbers[at]) << i for i in range(LANES))
 
     def _find_ways(t: WordArray, turns: int, free: int, starts: int, movers: int) -> Ways:

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taupes.bots.endgame import Endgame, TableKey, floor_of, load_or_build
+from taupes.bots.endgame import Endgame, floor_of
 from taupes.bots.endgame.exact.plan import ALL_PHASES, Block
 from taupes.bots.endgame.exact.solve import Sink, solve
+from taupes.bots.endgame.exact.table import TableKey, load_or_build
 from taupes.rules import Hex, Phase, State, apply
 from taupes.rules.actions import Draw
 

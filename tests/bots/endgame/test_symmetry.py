@@ -9,7 +9,8 @@ from random import Random
 
 import pytest
 
-from taupes.bots.endgame import Endgame, NotSolvable, TableKey, floor_of
+from taupes.bots.endgame import Endgame, NotSolvable, floor_of
+from taupes.bots.endgame.exact.table import TableKey
 from taupes.bots.endgame.positions import numbered, position_index, positions_of
 from taupes.rules import Game, Hex, Stack, State, load_boards, preset_rules
 

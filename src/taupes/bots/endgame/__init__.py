@@ -1,47 +1,36 @@
-"""The last board solved: exact chances for two players, estimates for more (docs/endgame.md)."""
+"""The last board solved: exact chances for two players, estimates for more (docs/endgame.md).
+
+What takes NumPy is in `exact` and `estimate.blind`, and loaded when it is wanted.
+"""
 
 from taupes.bots.endgame.endgame import (
+    HAS_TABLES,
     SEARCH_TURNS,
     Endgame,
     is_last_board,
     seats_left,
 )
-from taupes.bots.endgame.exact.book import Book, book
-from taupes.bots.endgame.exact.solve import Progress
-from taupes.bots.endgame.exact.table import (
-    MAX_VALUES,
-    ExactTable,
-    Lookup,
-    TableKey,
-    chance_in,
-    load_or_build,
-)
-from taupes.bots.endgame.floor import Floor, FloorKey, NotSolvable, floor_of
+from taupes.bots.endgame.exact.plan import MAX_VALUES
+from taupes.bots.endgame.floor import Floor, FloorKey, NotSolvable, Progress, floor_of
 from taupes.bots.endgame.judge import Estimate, Judge, judge_of, search_value
 from taupes.bots.endgame.tree import Chances, Ranked
 
 __all__ = [
+    "HAS_TABLES",
     "MAX_VALUES",
     "SEARCH_TURNS",
-    "Book",
     "Chances",
     "Endgame",
     "Estimate",
-    "ExactTable",
     "Floor",
     "FloorKey",
     "Judge",
-    "Lookup",
     "NotSolvable",
     "Progress",
     "Ranked",
-    "TableKey",
-    "book",
-    "chance_in",
     "floor_of",
     "is_last_board",
     "judge_of",
-    "load_or_build",
     "search_value",
     "seats_left",
 ]

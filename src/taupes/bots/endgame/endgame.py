@@ -2,23 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from taupes.bots.endgame.estimate.lookahead import look_ahead
-from taupes.bots.endgame.exact.plan import ALL_PHASES, FIRST, SECOND, phase_of
-from taupes.bots.endgame.exact.solve import Progress
-from taupes.bots.endgame.exact.table import (
-    MAX_VALUES,
-    ExactTable,
-    TableKey,
-    check_size,
-    is_stored,
-    load_or_build,
-)
-from taupes.bots.endgame.floor import Floor, NotSolvable, floor_of, word_of
+from taupes.bots.endgame.exact.plan import ALL_PHASES, FIRST, MAX_VALUES, SECOND, phase_of
+from taupes.bots.endgame.floor import Floor, NotSolvable, Progress, floor_of, word_of
 from taupes.bots.endgame.hands import NUMBER
 from taupes.bots.endgame.tree import Ranked, after_discs, rank_choices, value_of
+from taupes.kernel.way import HAS_NUMPY, IS_COMPILED
 from taupes.rules import Game, Hex, Phase, Seat, State, Victory
+
+if TYPE_CHECKING:  # they take NumPy, and are loaded when they are wanted
+    from taupes.bots.endgame.exact.table import ExactTable, TableKey
+
+HAS_TABLES: Final = IS_COMPILED and HAS_NUMPY
+"""Whether tables can be built and read here; a device without NumPy searches instead."""
 
 SEARCH_TURNS: Final = 4
 """How far the search looks that stands in for a table: deeper gains next to nothing."""
@@ -62,12 +60,14 @@ class Endgame:
     number: dict[Hex, int] = field(init=False, repr=False)
     """The floor's number of each cell in the box."""
 
-    _tables: dict[int, ExactTable] = field(
+    _tables: "dict[int, ExactTable]" = field(
         init=False, repr=False, compare=False, default_factory=dict
     )
     """Those already loaded, by phase."""
 
     def __post_init__(self) -> None:
+        if not HAS_TABLES:
+            raise NotSolvable("exact tables need Numba or a compiled library, and NumPy")
         if self.game.rules.victory is not Victory.SHOVEL:
             raise NotSolvable("points are counted: tables are for games that the shovel decides")
         if sum(count > 0 for count in self.counts) != 2:
@@ -75,6 +75,8 @@ class Endgame:
         floor, number = floor_of(self.game)
         object.__setattr__(self, "floor", floor)
         object.__setattr__(self, "number", number)
+        from taupes.bots.endgame.exact.table import check_size  # noqa: PLC0415
+
         check_size(self._key(0), self.limit)
 
     @classmethod
@@ -113,10 +115,14 @@ class Endgame:
 
     def is_ready(self, state: State) -> bool:
         """Whether a position can be answered without building a table."""
+        from taupes.bots.endgame.exact.table import is_stored  # noqa: PLC0415
+
         return is_stored(self._key(self._phase_of(state)))
 
-    def prepare(self, state: State, progress: Progress | None = None) -> ExactTable:
+    def prepare(self, state: State, progress: Progress | None = None) -> "ExactTable":
         """Load or build the table that a position needs; safe to call from a thread."""
+        from taupes.bots.endgame.exact.table import load_or_build  # noqa: PLC0415
+
         phase = self._phase_of(state)
         if phase not in self._tables:
             self._tables[phase] = load_or_build(
@@ -162,6 +168,8 @@ class Endgame:
             my_discs = tuple(sorted((*my_discs, state.disc)))
         return phase_of(mover, NUMBER[my_discs], NUMBER[state.discs[theirs]], is_even=is_even)
 
-    def _key(self, phase: int) -> TableKey:
+    def _key(self, phase: int) -> "TableKey":
+        from taupes.bots.endgame.exact.table import TableKey  # noqa: PLC0415
+
         fewer, more = sorted(count for count in self.counts if count)
         return TableKey(self.floor, more, fewer, ALL_PHASES if self.floor.key.specials else phase)

@@ -4,13 +4,12 @@ Turned or mirrored, a board plays the same. So every last board is brought into 
 position; the way back is a table from the cells in the box to the floor's cells.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
-import numpy as np
-
+from taupes.kernel.arrays import WordBlocks, zeroes
 from taupes.rules import Board, FinalEntry, Game, Hex, hexagon
 from taupes.rules.ground import Ground, bits, ground_of
 from taupes.rules.hex import CENTRE, DIRECTIONS
@@ -23,6 +22,9 @@ MOVES: Final = 6
 
 Array = Any
 """A NumPy array: their types say little here, and Numba checks them for good."""
+
+Progress = Callable[[float], None]
+"""Told how much of a build is done, from 0 to 1."""
 
 
 class NotSolvable(ValueError):
@@ -86,11 +88,11 @@ class Floor:
         return len(self.cells)
 
     @cached_property
-    def symmetries(self) -> Array:
+    def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """By symmetry of this floor (the first changes nothing), each cell's image."""
         number = {cell: i for i, cell in enumerate(self.cells)}
         same = [s for s in range(12) if self.key.image(s) == self.key]
-        return np.array([[number[_image(cell, s)] for cell in self.cells] for s in same], np.int64)
+        return tuple(tuple(number[_image(cell, s)] for cell in self.cells) for s in same)
 
     @cached_property
     def special_word(self) -> int:
@@ -105,13 +107,15 @@ class Floor:
         return ground_of(board, key.radius, entry)
 
     @cached_property
-    def lines(self) -> tuple[Array, Array]:
+    def lines(self) -> tuple[WordBlocks, WordBlocks]:
         """By disc, cell and move: where it ends (-1 for none), and the cells it needs empty.
 
         Taken from the exact engine's own tables. The hole is number `size` and never occupied.
         """
-        ends = np.full((4, self.size, MOVES), -1, np.int64)
-        ways = np.zeros((4, self.size, MOVES), np.int64)
+        ends, ways = zeroes("q", 4, self.size, MOVES), zeroes("q", 4, self.size, MOVES)
+        for disc in range(4):
+            for cell in range(self.size):
+                ends[disc][cell][:] = (-1,) * MOVES
         frame = hexagon(self.key.radius)
         number = {cell: i for i, cell in enumerate(self.cells)} | {CENTRE: self.size}
         for disc in range(1, 5):
@@ -119,9 +123,9 @@ class Floor:
                 if frame[cell] == CENTRE:
                     continue
                 for n, (move, way) in enumerate(found):
-                    at = disc - 1, number[move.origin], n
-                    ends[at] = number[move.target]
-                    ways[at] = sum(1 << number[frame[i]] for i in bits(way) if frame[i] != CENTRE)
+                    needed = (number[frame[i]] for i in bits(way) if frame[i] != CENTRE)
+                    ends[disc - 1][number[move.origin]][n] = number[move.target]
+                    ways[disc - 1][number[move.origin]][n] = sum(1 << i for i in needed)
         return ends, ways
 
 

@@ -15,9 +15,8 @@ from taupes.bots.endgame.endgame import (
     turns_to_stall,
 )
 from taupes.bots.endgame.estimate.lookahead import blind_for, look_ahead
-from taupes.bots.endgame.exact.solve import Progress
-from taupes.bots.endgame.exact.table import MAX_VALUES
-from taupes.bots.endgame.floor import NotSolvable, floor_of
+from taupes.bots.endgame.exact.plan import MAX_VALUES
+from taupes.bots.endgame.floor import NotSolvable, Progress, floor_of
 from taupes.bots.endgame.tree import Chances, Ranked, after_discs, rank_choices, value_of
 from taupes.rules import State, Victory
 

@@ -11,38 +11,36 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from math import comb
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from taupes.bots.endgame.floor import Array, Floor
-from taupes.kernel.compiler import compiled, lowest_bit
-
-MAX_MOLES: Final = 5
-"""The most moles of one player that a table takes."""
+from taupes.bots.endgame.ranks import binomials_of, rank_of
+from taupes.kernel.arrays import IntegerRows, WordArray, WordBlocks, WordRows
+from taupes.kernel.compiler import compiled
 
 
 class Maps(NamedTuple):
     """The numbering as arrays, for compiled code."""
 
-    sizes: Array
+    sizes: WordArray
     """Moles in the first set, in the second, second sets, whether both have as many moles."""
-    ends: Array
-    ways: Array
+    ends: WordBlocks
+    ways: WordBlocks
     special: int
-    binomials: Array
-    place_of: Array
+    binomials: WordRows
+    place_of: WordArray
     """By rank of a first set: its place among those kept."""
-    symmetry_of: Array
+    symmetry_of: WordArray
     """By rank of a first set: the symmetry that carries it there."""
-    first_ranks: Array
+    first_ranks: WordArray
     """By place: the rank of the set kept."""
-    first_cells: Array
-    first_words: Array
-    second_cells: Array
-    second_words: Array
-    carried: Array
+    first_cells: WordRows
+    first_words: WordArray
+    second_cells: WordRows
+    second_words: WordArray
+    carried: IntegerRows
     """By symmetry and rank of a second set: the rank of its image."""
 
 
@@ -73,18 +71,11 @@ def ranked_sets(cells: int, moles: int) -> Array:
     return sets[np.lexsort(sets.T)]
 
 
-def binomials_of(cells: int) -> Array:
-    """C(cell, place) for all cells and the places 0 to MAX_MOLES."""
-    return np.array(
-        [[comb(n, k) for k in range(MAX_MOLES + 1)] for n in range(cells + 1)], np.int64
-    )
-
-
 def carried_ranks(floor: Floor, sets: Array) -> Array:
     """By symmetry and rank, the rank of a set's image."""
-    binomials = binomials_of(floor.size)
+    binomials = np.asarray(binomials_of(floor.size))
     places = np.arange(1, sets.shape[1] + 1)
-    images = [np.sort(symmetry[sets], axis=1) for symmetry in floor.symmetries]
+    images = [np.sort(symmetry[sets], axis=1) for symmetry in np.array(floor.symmetries, np.int64)]
     return np.array([binomials[image, places].sum(axis=1) for image in images], np.int32)
 
 
@@ -146,18 +137,6 @@ def special_slots(positions: Positions, side: int) -> tuple[Array, Array]:
     slots = np.full(positions.count, -1, np.int32)
     slots[numbers] = np.arange(len(numbers))
     return slots, numbers
-
-
-@compiled
-def rank_of(word: int, binomials: Array) -> int:
-    """The rank of a set of cells."""
-    rank = 0
-    place = 1
-    while word:
-        rank += binomials[lowest_bit(word), place]
-        place += 1
-        word &= word - 1
-    return rank
 
 
 @compiled

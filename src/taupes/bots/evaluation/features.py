@@ -6,7 +6,7 @@ sets, the users' own included. Seats stand in playing order from the one to act.
 are described side by side (`mind.lanes`): `x[i * LANES + c]` is number i of the one in lane c.
 """
 
-from typing import Any, Final
+from typing import Final
 
 from taupes.bots.evaluation.lanes import (
     BONUSES,
@@ -20,7 +20,8 @@ from taupes.bots.evaluation.lanes import (
     fill_lane,
     look,
 )
-from taupes.kernel.compiler import WordArray, compiled, count_bits, inlined
+from taupes.kernel.arrays import Singles, WordArray
+from taupes.kernel.compiler import compiled, count_bits, inlined
 from taupes.kernel.layout import (
     COUNTS_POINTS,
     DISCS,
@@ -69,14 +70,14 @@ def expert_of(t: WordArray, s: WordArray) -> int:
 
 
 @compiled
-def describe(t: WordArray, s: WordArray, lanes: WordArray, x: Any) -> None:
+def describe(t: WordArray, s: WordArray, lanes: WordArray, x: Singles) -> None:
     """Write the features of a position before a disc is turned into the first lane of `x`."""
     fill_lane(t, s, lanes, 0)
     describe_lanes(t, s, lanes, x, 1)
 
 
 @compiled
-def describe_lanes(t: WordArray, s: WordArray, lanes: WordArray, x: Any, count: int) -> None:
+def describe_lanes(t: WordArray, s: WordArray, lanes: WordArray, x: Singles, count: int) -> None:
     """Write the features of the positions in the first lanes; `s` is one of them.
 
     They share the level, the phase, the points and the player to act.
@@ -107,7 +108,7 @@ def describe_lanes(t: WordArray, s: WordArray, lanes: WordArray, x: Any, count: 
 
 @compiled
 def _describe_discs(
-    t: WordArray, s: WordArray, lanes: WordArray, x: Any, count: int, seat: int, o: int
+    t: WordArray, s: WordArray, lanes: WordArray, x: Singles, count: int, seat: int, o: int
 ) -> None:
     """Write what each disc could do for a seat, and how likely it is to come."""
     block, at, o = level_block(t, s), (seat * LANES) & INDEX, o & INDEX
@@ -170,7 +171,7 @@ def _meet(lanes: WordArray, cells: int, c: int, near: int, far: int) -> int:
 
 @compiled
 def _describe_moles(
-    t: WordArray, s: WordArray, lanes: WordArray, x: Any, count: int, seat: int, o: int
+    t: WordArray, s: WordArray, lanes: WordArray, x: Singles, count: int, seat: int, o: int
 ) -> None:
     """Write how many moles a seat has home and outside, and how good their drop would be."""
     block, at, o = level_block(t, s), (seat * LANES) & INDEX, o & INDEX
@@ -203,7 +204,7 @@ def _describe_moles(
 
 @compiled
 def _describe_cells(
-    t: WordArray, s: WordArray, lanes: WordArray, x: Any, count: int, seat: int, o: int
+    t: WordArray, s: WordArray, lanes: WordArray, x: Singles, count: int, seat: int, o: int
 ) -> None:
     """Write how many moles of a seat stand well, and how many holes it could take, and it alone."""
     block, at, o = level_block(t, s), (seat * LANES) & INDEX, o & INDEX

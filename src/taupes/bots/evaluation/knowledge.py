@@ -1,20 +1,16 @@
 """What the evaluation knows about a game: its networks, and the book of the last board."""
 
-from functools import cache, lru_cache
-from importlib.resources import files
+from functools import lru_cache
 from typing import Any, Final
 
-import numpy as np
-
-from taupes.bots.endgame import Book, NotSolvable
-from taupes.bots.endgame.exact.book import book
-from taupes.bots.endgame.hands import HANDS
+from taupes.bots.endgame import HAS_TABLES
 from taupes.bots.evaluation.features import feature_count
 from taupes.bots.evaluation.lanes import LANE_WORDS
 from taupes.bots.evaluation.network import CELL_ROWS, HIDDEN, NOWHERE, PLACE_WORDS, Desk, Mind
+from taupes.bots.evaluation.loading import weights
 from taupes.kernel import Engine
+from taupes.kernel.arrays import array_of, words, zeroes
 from taupes.kernel.layout import ALL_DISCS, CELLS, DISCS, ROW_WORDS, TURN
-from taupes.kernel.tables import hand_of, ring_index
 from taupes.kernel.vectors import LANES
 from taupes.rules import Game, load_boards
 
@@ -31,15 +27,6 @@ def expert_size(seats: int) -> int:
     return HIDDEN * (feature_count(seats) + seats) + seats
 
 
-@cache
-def weights(boards: str, seats: int) -> tuple[Any, Any]:
-    """The shipped network and the weights of the cells, none for boards of any kind."""
-    path = files("taupes.bots.evaluation").joinpath("weights", f"{boards}-{seats}.npz")
-    with path.open("rb") as file:
-        loaded = np.load(file)
-        return loaded["network"].astype(np.float32), loaded["cells"].astype(np.float32)
-
-
 def boards_of(game: Game) -> str:
     """The board set whose networks suit a game: the same boards, whatever their names."""
     boards = game.stack.boards.boards
@@ -48,14 +35,14 @@ def boards_of(game: Game) -> str:
 
 def places_of(game: Game, *, is_trained: bool) -> Any:
     """By level and cell of the ring, the same cell of the board as it lies in its file."""
-    places = np.full(len(game.grounds) * PLACE_WORDS, NOWHERE, np.int64)
+    places = [NOWHERE] * (len(game.grounds) * PLACE_WORDS)
     if is_trained:
         for level, turned in enumerate(game.stack.orientations):
             # Turning a board by a sixth multiplies the number of a cell on the ring by TURN.
             back = pow(TURN, SIDE - turned, CELLS)
             start = level * PLACE_WORDS
             places[start : start + CELLS] = [cell * back % CELLS for cell in range(CELLS)]
-    return places
+    return array_of("q", places)
 
 
 @lru_cache(maxsize=64)
@@ -63,53 +50,40 @@ def mind_of(game: Game) -> Mind:
     """What ships with the package about a game: no book."""
     name = boards_of(game)
     network, cells = weights(name, game.seats)
-    spots = np.array([NOWHERE, 0], np.int64)
     places = places_of(game, is_trained=name != ANY)
-    return Mind(network, cells, places, np.zeros(1, np.float32), spots)
+    return Mind(network, cells, places, zeroes("f", 1), array_of("q", (NOWHERE, 0)))
 
 
 @lru_cache(maxsize=16)
 def well_read(game: Game) -> Mind:
     """The same with the book of the last board, which takes seconds to be built once."""
     mind = mind_of(game)
-    if game.rules.special_cells and game.grounds[-1].specials:
-        return mind  # it would take minutes
-    try:
-        return with_book(mind, game, book(game, jobs=1))
-    except NotSolvable:
+    is_long = game.rules.special_cells and game.grounds[-1].specials  # it would take minutes
+    if is_long or not HAS_TABLES:
         return mind
+    from taupes.bots.evaluation.reading import read  # noqa: PLC0415 - it takes NumPy
 
-
-def with_book(mind: Mind, game: Game, known: Book) -> Mind:
-    """A mind that knows a book: its chances laid out by the kernel's words for discs."""
-    count = len(known.holes)
-    hands = [hand_of(hand) for hand in HANDS]
-    chances = np.zeros((1 << count, 64, 64), np.float32)
-    chances[np.ix_(range(1 << count), hands, hands)] = known.chances / 65535
-    chances[-1] = 1.0
-    spots = [ring_index(cell, game.stack.radius) for cell in known.holes]
-    words = np.array([sum(1 << spot for spot in spots), count, *spots], np.int64)
-    return mind._replace(book=chances.reshape(-1), spots=words)
+    return read(mind, game)
 
 
 def make_desk(engine: Engine, path: int) -> Desk:
     """Room to work on positions of a game."""
-    seats = engine.game.seats
-    lanes = np.zeros((LANE_WORDS, LANES), np.int64)
-    lanes[DISCS : DISCS + 4] = ALL_DISCS  # nobody is ever without
+    lanes = words(LANE_WORDS * LANES)
+    for i in range(DISCS * LANES, (DISCS + 4) * LANES):
+        lanes[i] = ALL_DISCS  # nobody is ever without
     return Desk(
-        row=np.zeros(ROW_WORDS, np.int64),
-        shown=np.zeros(ROW_WORDS, np.int64),
-        after=np.zeros(ROW_WORDS, np.int64),
+        row=words(ROW_WORDS),
+        shown=words(ROW_WORDS),
+        after=words(ROW_WORDS),
         choices=engine.actions(),
-        path=np.zeros(path, np.int64),
-        first=np.zeros(ROW_WORDS, np.int64),
-        lanes=lanes.reshape(-1),
-        nodes=np.zeros(LANES, np.int64),
-        laid=np.zeros(2, np.int64),
-        rows=np.zeros(CELL_ROWS, np.int64),
-        x=np.zeros(feature_count(seats) * LANES, np.float32),
-        hidden=np.zeros(LANES * HIDDEN, np.float32),
-        v=np.zeros(LANES * 4, np.float32),
-        known=np.zeros(4, np.float32),
+        path=words(path),
+        first=words(ROW_WORDS),
+        lanes=lanes,
+        nodes=words(LANES),
+        laid=words(2),
+        rows=words(CELL_ROWS),
+        x=zeroes("f", feature_count(engine.game.seats) * LANES),
+        hidden=zeroes("f", LANES * HIDDEN),
+        v=zeroes("f", LANES * 4),
+        known=zeroes("f", 4),
     )

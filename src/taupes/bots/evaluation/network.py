@@ -8,11 +8,10 @@ Where moles have just dropped to the last board, a book may know the exact answe
 import math
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from taupes.bots.evaluation.features import SEAT_FEATURES, TABLE_FEATURES, describe_lanes, expert_of
 from taupes.bots.evaluation.lanes import fill_lane
-from taupes.kernel.compiler import WordArray, compiled, inlined, lowest_bit
+from taupes.kernel.arrays import Singles, WordArray, single
+from taupes.kernel.compiler import compiled, inlined, lowest_bit
 from taupes.kernel.layout import (
     CELLS,
     DISCS,
@@ -35,8 +34,8 @@ from taupes.kernel.moves import INDEX, level_block
 from taupes.kernel.vectors import LANES, ROW, add_products, add_row, differing
 
 HIDDEN: Final = ROW
-ZERO: Final[Any] = np.float32(0)
-ONE: Final[Any] = np.float32(1)
+ZERO: Final[Any] = single(0.0)
+ONE: Final[Any] = single(1.0)
 PLACE_WORDS: Final = 64
 """WordArray of a level in `Mind.places`."""
 NOWHERE: Final = -1
@@ -49,13 +48,13 @@ CELL_ROWS: Final = 80
 class Mind(NamedTuple):
     """What is known about a game: all that evaluation needs beside the position."""
 
-    network: Any
+    network: Singles
     """The weights of all experts, one after the other."""
-    cells: Any
+    cells: Singles
     """By expert, standing or dropping, seat and cell: what it adds to the hidden layer."""
     places: WordArray
     """By level and cell of the ring, the same cell of the board as it lies in its file."""
-    book: Any
+    book: Singles
     """The chance to win of the player to move, by its holes, its discs and the other's."""
     spots: WordArray
     """The cells under the last but one board's holes: as a set, their number, and each."""
@@ -79,12 +78,12 @@ class Desk(NamedTuple):
     laid: WordArray
     """How many lanes hold a position, and how many of these have been judged."""
     rows: WordArray
-    x: Any
-    hidden: Any
+    x: Singles
+    hidden: Singles
     """By lane, what reaches the hidden layer."""
-    v: Any
+    v: Singles
     """By lane, each seat's chance to win."""
-    known: Any
+    known: Singles
     """Each seat's chance to win where it is known."""
 
 
@@ -112,7 +111,14 @@ def gather(t: WordArray, s: WordArray, places: WordArray, rows: WordArray) -> in
 
 @compiled
 def add_up(
-    mind: Mind, o: int, seats: int, x: Any, stride: int, rows: WordArray, count: int, hidden: Any
+    mind: Mind,
+    o: int,
+    seats: int,
+    x: Singles,
+    stride: int,
+    rows: WordArray,
+    count: int,
+    hidden: Singles,
 ) -> None:
     """Add up what the features, so far apart, and the cells of a position send to the hidden layer.
 
@@ -128,7 +134,7 @@ def add_up(
 
 
 @inlined
-def read_out(network: Any, o: int, seats: int, k: int, hidden: Any, at: int) -> float:
+def read_out(network: Singles, o: int, seats: int, k: int, hidden: Singles, at: int) -> float:
     """The number of a seat, in playing order, out of what reaches a hidden layer."""
     o += HIDDEN * (TABLE_FEATURES + SEAT_FEATURES * seats)
     bias: float = network[o + HIDDEN * seats + k]
@@ -136,7 +142,7 @@ def read_out(network: Any, o: int, seats: int, k: int, hidden: Any, at: int) -> 
 
 
 @inlined
-def look_up(t: WordArray, s: WordArray, mind: Mind, v: Any) -> bool:
+def look_up(t: WordArray, s: WordArray, mind: Mind, v: Singles) -> bool:
     """Write the chances into `v` if moles have just dropped to the last board and the book knows.
 
     It knows all positions with two players left. Whoever stands on exactly these cells is as good
@@ -148,7 +154,7 @@ def look_up(t: WordArray, s: WordArray, mind: Mind, v: Any) -> bool:
 
 
 @compiled
-def _open_book(t: WordArray, s: WordArray, spots: WordArray, book: Any, v: Any) -> bool:
+def _open_book(t: WordArray, s: WordArray, spots: WordArray, book: Singles, v: Singles) -> bool:
     seats, seat, rival, rivals = t[SEATS], s[SEAT], 0, 0
     for k in range(seats):
         v[k] = ZERO
@@ -166,7 +172,7 @@ def _open_book(t: WordArray, s: WordArray, spots: WordArray, book: Any, v: Any) 
 
 
 @inlined
-def know(t: WordArray, s: WordArray, mind: Mind, v: Any) -> bool:
+def know(t: WordArray, s: WordArray, mind: Mind, v: Singles) -> bool:
     """Write each seat's chance to win into `v` where it is known exactly."""
     if s[PHASE] == OVER_PHASE:
         settle(t, s, v)
@@ -240,7 +246,7 @@ def judge_lanes(t: WordArray, mind: Mind, desk: Desk) -> None:
 
 @compiled
 def _move_cells(
-    t: WordArray, s: WordArray, mind: Mind, lanes: WordArray, count: int, hidden: Any
+    t: WordArray, s: WordArray, mind: Mind, lanes: WordArray, count: int, hidden: Singles
 ) -> None:
     """Take the moles that stand elsewhere than in the first lane out there, and add them here."""
     seats, places, cells = t[SEATS], mind.places, mind.cells
@@ -264,7 +270,7 @@ def _move_cells(
 
 @inlined
 def _conclude(
-    t: WordArray, s: WordArray, network: Any, o: int, hidden: Any, lane: int, v: Any
+    t: WordArray, s: WordArray, network: Singles, o: int, hidden: Singles, lane: int, v: Singles
 ) -> None:
     """Turn what reaches the hidden layer into chances of the seats that still have moles."""
     seats, at = t[SEATS], lane * 4
@@ -284,7 +290,7 @@ def _conclude(
 
 
 @compiled
-def settle(t: WordArray, s: WordArray, v: Any) -> None:
+def settle(t: WordArray, s: WordArray, v: Singles) -> None:
     """Write the result of a finished game into `v`: a shared win is shared, and so is a draw."""
     seats, winners = t[SEATS], 0
     for seat in range(seats):

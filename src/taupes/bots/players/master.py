@@ -1,13 +1,14 @@
 """The strongest player: it searches with all it has, and knows the last board by heart."""
 
 import os
+import sys
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from random import Random
 from typing import Final
 
-from taupes.bots.endgame import Endgame, NotSolvable, Ranked, is_last_board
+from taupes.bots.endgame import HAS_TABLES, Endgame, NotSolvable, Ranked, is_last_board
 from taupes.bots.evaluation.knowledge import well_read
 from taupes.bots.evaluation.network import Mind
 from taupes.bots.player import Budget, Thought, choices
@@ -21,7 +22,7 @@ SECONDS: Final = 1.0
 
 
 def _threads() -> int:
-    return min(4, os.cpu_count() or 1)
+    return 1 if sys.platform == "emscripten" else min(4, os.cpu_count() or 1)
 
 
 @cache
@@ -34,7 +35,7 @@ def _library() -> ThreadPoolExecutor:
 class Master:
     """Thinks for a second with all cores; what the last board is worth it looks up.
 
-    Tables and books that are not ready in time are built beside the game, and the search answers
+    Where there are no tables (`HAS_TABLES`), it searches. Those and books that are not ready in time are built beside the game, and the search answers
     without them meanwhile. With a budget of simulations it waits for them: the same seed gives the
     same game.
     """
@@ -57,7 +58,9 @@ def _reading(game: Game) -> Future[Mind]:
 
 
 def _mind(game: Game, budget: Budget) -> Mind | None:
-    """What is known about a game by now."""
+    """What is known about a game by now, if more than what ships with the package."""
+    if not HAS_TABLES:
+        return None
     reading = _reading(game)
     return reading.result() if budget.simulations is not None or reading.done() else None
 

@@ -7,8 +7,6 @@ choice, along moves that agree with where everybody's moles are now.
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-import numpy as np
-
 from taupes.bots.evaluation.network import Mind
 from taupes.bots.search.tree import (
     ACTION,
@@ -22,7 +20,8 @@ from taupes.bots.search.tree import (
     copy_row,
 )
 from taupes.kernel import Engine
-from taupes.kernel.compiler import WordArray, compiled, inlined
+from taupes.kernel.arrays import Integers, Singles, WordArray, WordRows, copied, words, zeroes
+from taupes.kernel.compiler import compiled, inlined
 from taupes.kernel.layout import (
     DISCS,
     FAR_MOLES,
@@ -44,13 +43,13 @@ WAITING: Final = 256
 
 def make_tree(nodes: int) -> Tree:
     """A tree with room for so many nodes: a root that nothing is known about."""
-    words, values = np.empty(nodes * NODE_WORDS, np.int32), np.empty(nodes * 4, np.float32)
-    words[:NODE_WORDS] = values[:4] = 0
-    return Tree(words, values, np.array([1, 0], np.int64))
+    counts = words(2)
+    counts[0] = 1
+    return Tree(zeroes("i", nodes * NODE_WORDS), zeroes("f", nodes * 4), counts)
 
 
 @inlined
-def _copy_node(nodes: WordArray, values: Any, node: int, to: Tree, new: int) -> None:
+def _copy_node(nodes: Integers, values: Singles, node: int, to: Tree, new: int) -> None:
     for i in range(NODE_WORDS):
         to.nodes[new * NODE_WORDS + i] = nodes[node * NODE_WORDS + i]
     for k in range(4):
@@ -96,7 +95,7 @@ def find(
     node: int,
     goal: WordArray,
     waiting: WordArray,
-    rows: Any,
+    rows: WordRows,
 ) -> int:
     """The node of a position at or below a node with its row, or -1."""
     nodes, here = tree.nodes, rows[WAITING]
@@ -135,7 +134,7 @@ class Branch(NamedTuple):
 
     def follow(self, engine: Engine, goal: Any) -> "Branch | None":
         """Where a position is, here or below, if anywhere."""
-        waiting, rows = np.zeros(WAITING, np.int64), np.zeros((WAITING + 1, ROW_WORDS), np.int64)
+        waiting, rows = words(WAITING), zeroes("q", WAITING + 1, ROW_WORDS)
         node = find(engine.tables, self.row, self.tree, self.node, goal, waiting, rows)
         return None if node < 0 else Branch(self.tree, int(node), goal)
 
@@ -148,7 +147,7 @@ class Branch(NamedTuple):
 
     def after(self, engine: Engine, child: int) -> "Branch":
         """The branch after a choice; of a large tree, the rest is let go."""
-        row, number = self.row.copy(), int(self.tree.nodes[child * NODE_WORDS + ACTION])
+        row, number = copied(self.row), int(self.tree.nodes[child * NODE_WORDS + ACTION])
         if number != TURN_DISC:
             apply(engine.tables, row, number)
         if self.tree.counts[0] <= KEPT:

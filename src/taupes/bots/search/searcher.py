@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
-from typing import Any, Final
+from typing import Final
 
 from taupes.bots.evaluation.knowledge import make_desk, mind_of
 from taupes.bots.evaluation.network import Mind
@@ -23,6 +23,7 @@ from taupes.bots.search.tree import (
     descend,
 )
 from taupes.kernel import Engine, seed
+from taupes.kernel.arrays import copied
 from taupes.kernel.layout import DISC, TURN_DISC
 from taupes.kernel.play import apply
 from taupes.rules import Draw, Game, State
@@ -97,7 +98,7 @@ class Search:
 
     def line(self) -> tuple[Choice, ...]:
         """The most visited way down, without the discs that chance turns on it."""
-        row, node = self.root.copy(), 0
+        row, node = copied(self.root), 0
         line: list[Choice] = []
         while self.children(node) and len(line) < LINE:
             node = max(self.children(node), key=self.visits)
@@ -205,11 +206,14 @@ def _mean(searches: Sequence[Search], nodes: Sequence[int], seats: int) -> tuple
     """The chances at the same node of several trees: those that know it better count more."""
     pairs = list(zip(searches, nodes, strict=True))
     total = sum(search.visits(node) + 1 for search, node in pairs)
-    sums: Any = sum(
-        search.tree.values[node * 4 : node * 4 + seats] * (search.visits(node) + 1.0)
-        for search, node in pairs
+    return tuple(
+        sum(
+            float(search.tree.values[node * 4 + k]) * (search.visits(node) + 1)
+            for search, node in pairs
+        )
+        / total
+        for k in range(seats)
     )
-    return tuple(float(chance) / total for chance in sums)
 
 
 @dataclass(frozen=True, slots=True)

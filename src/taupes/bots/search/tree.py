@@ -9,13 +9,14 @@ Nothing is sampled twice and averaged, so nothing is blurred by bad choices that
 """
 
 import math
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from taupes.bots.evaluation.features import copies
 from taupes.bots.evaluation.network import Desk, Mind, judge_lanes, know, lay
+from taupes.kernel.arrays import Integers, Singles, WordArray
 from taupes.kernel.chance import stir
 from taupes.kernel.choices import list_decisions, turn_disc
-from taupes.kernel.compiler import WordArray, compiled, inlined
+from taupes.kernel.compiler import compiled, inlined
 from taupes.kernel.layout import (
     BLOCKED,
     DECLINE,
@@ -60,8 +61,8 @@ def copy_row(row: WordArray, to: WordArray) -> None:
 class Tree(NamedTuple):
     """The nodes of a tree with their chances."""
 
-    nodes: WordArray
-    values: Any
+    nodes: Integers
+    values: Singles
     counts: WordArray
     """How many nodes there are, and how many decisions were judged."""
 

@@ -6,23 +6,18 @@ after a fixed number of turns. So its values are estimates, good as leaves of a 
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 from threading import Lock
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 
 from taupes.bots.endgame import store
-from taupes.bots.endgame.estimate.numbering import (
-    BlindMaps,
-    blind_index,
-    blind_maps,
-    blind_positions,
-    decode_blind,
-)
-from taupes.bots.endgame.exact.solve import Progress, Work, in_parts
-from taupes.bots.endgame.floor import MOVES, Array, Floor
-from taupes.bots.endgame.positions import rank_of
+from taupes.bots.endgame.estimate.maps import blind_maps, blind_positions
+from taupes.bots.endgame.estimate.numbering import Blind, BlindMaps, blind_index, decode_blind
+from taupes.bots.endgame.exact.solve import Work, in_parts
+from taupes.bots.endgame.floor import MOVES, Array, Floor, Progress
+from taupes.bots.endgame.ranks import rank_of
+from taupes.kernel.arrays import Doubles, SingleRows, WordArray
 from taupes.kernel.compiler import compiled, lowest_bit
 from taupes.rules import DISCS
 
@@ -40,16 +35,9 @@ _LOCK: Final = Lock()
 SHARES: Final = tuple(DISCS.count(disc) / len(DISCS) for disc in range(1, 5))
 
 
-class Blind(NamedTuple):
-    """The table: by position, the chances of the players from the one to move on."""
-
-    maps: BlindMaps
-    values: Array
-
-
 @compiled
 def best_blind(
-    maps: BlindMaps, old: Array, mover: int, disc: int, occupied: int, ranks: Array
+    maps: BlindMaps, old: SingleRows, mover: int, disc: int, occupied: int, ranks: WordArray
 ) -> int:
     """The position after the best move by a disc, ENTERS, or the same if there is no move."""
     players = maps.counts.shape[0]
@@ -82,7 +70,13 @@ def best_blind(
 
 @compiled
 def sweep_blind(
-    start: int, end: int, mover: int, blind: Blind, shares: Array, new: Array, ranks: Array
+    start: int,
+    end: int,
+    mover: int,
+    blind: Blind,
+    shares: Doubles,
+    new: SingleRows,
+    ranks: WordArray,
 ) -> None:
     """One turn back for some positions with that player to move."""
     maps = blind.maps
@@ -124,12 +118,6 @@ def load_or_build_blind(
         return None
     with _LOCK:
         return _LOADED.find(key, lambda: _load(key, progress, jobs))
-
-
-@lru_cache(maxsize=16)
-def empty_blind(floor: Floor) -> Blind:
-    """Stands where no table is wanted: compiled code needs one of the right kind."""
-    return Blind(blind_maps(floor, (1, 1))[0], np.zeros((1, 2), np.float32))
 
 
 _LOADED: Final = store.Loaded[Blind](16)

@@ -6,10 +6,17 @@ calls itself does not survive Numba's cache: so the levels are rows of numbers.
 
 from typing import Final, NamedTuple
 
-from taupes.bots.endgame.estimate.blind import Blind
-from taupes.bots.endgame.estimate.numbering import blind_index
-from taupes.bots.endgame.floor import MOVES, Array
-from taupes.bots.endgame.positions import rank_of
+from taupes.bots.endgame.estimate.numbering import Blind, blind_index
+from taupes.bots.endgame.floor import MOVES
+from taupes.bots.endgame.ranks import rank_of
+from taupes.kernel.arrays import (
+    DoubleBlocks,
+    DoubleRows,
+    Doubles,
+    WordArray,
+    WordBlocks,
+    WordRows,
+)
 from taupes.kernel.compiler import compiled, lowest_bit
 
 PLAYER: Final = 0
@@ -48,12 +55,12 @@ ENTERED: Final = 2.0
 class Premises(NamedTuple):
     """What never changes during a search."""
 
-    ends: Array
-    ways: Array
+    ends: WordBlocks
+    ways: WordBlocks
     special: int
-    nexts: Array
+    nexts: WordRows
     """By hand and disc: the hand after it."""
-    shares: Array
+    shares: DoubleRows
     """By hand and disc: how likely it is."""
     is_blind: bool
     """Whether leaves are looked up in the table; else all have the same value."""
@@ -66,20 +73,20 @@ class Premises(NamedTuple):
 class Trail(NamedTuple):
     """What a search changes as it goes, and puts back."""
 
-    words: Array
+    words: WordArray
     """By player: its moles."""
-    hands: Array
-    ranks: Array
-    frames: Array
+    hands: WordArray
+    ranks: WordArray
+    frames: WordRows
     """By level: where its search stands."""
-    best: Array
+    best: Doubles
     """By level: the best chance of its player by the disc looked at, or -1."""
-    out: Array
+    out: DoubleBlocks
     """By level: rows of chances of all players."""
 
 
 @compiled
-def copy_row(out: Array, level: int, row: int, source: int) -> None:
+def copy_row(out: DoubleBlocks, level: int, row: int, source: int) -> None:
     """Copy the result of a level into a row of another."""
     for k in range(out.shape[2]):
         out[level, row, k] = out[source, RESULT, k]
@@ -131,7 +138,7 @@ def next_disc(premises: Premises, trail: Trail, level: int, disc: int) -> None:
 
 
 @compiled
-def next_end(premises: Premises, frame: Array) -> int:
+def next_end(premises: Premises, frame: WordArray) -> int:
     """Where the next legal move by the disc ends, or -1 when there is none left."""
     disc = frame[DISC]
     while frame[LEFT]:

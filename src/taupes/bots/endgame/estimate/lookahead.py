@@ -5,24 +5,21 @@ It stands in for an exact table that is not ready, and is the estimate for three
 
 from functools import cache
 
-import numpy as np
-
-from taupes.bots.endgame.estimate.blind import Blind, BlindKey, empty_blind, load_or_build_blind
 from taupes.bots.endgame.estimate.descent import FIELDS, RESULT, ROWS, Premises, Trail, look
-from taupes.bots.endgame.exact.solve import Progress
-from taupes.bots.endgame.floor import Array, NotSolvable, floor_of, word_of
+from taupes.bots.endgame.estimate.numbering import Blind, empty_blind
+from taupes.bots.endgame.floor import NotSolvable, Progress, floor_of, word_of
 from taupes.bots.endgame.hands import HANDS, NUMBER, draws
-from taupes.kernel.compiler import IS_COMPILED
+from taupes.kernel.arrays import DoubleRows, WordRows, array_of, words, zeroes
+from taupes.kernel.way import HAS_NUMPY, IS_COMPILED
 from taupes.rules import Phase, State
 
 
 @cache
-def _hand_tables() -> tuple[Array, Array]:
-    nexts = np.zeros((len(HANDS), 4), np.int64)
-    shares = np.zeros((len(HANDS), 4))
+def _hand_tables() -> tuple[WordRows, DoubleRows]:
+    nexts, shares = zeroes("q", len(HANDS), 4), zeroes("d", len(HANDS), 4)
     for hand in range(len(HANDS)):
         for disc, after, share in draws(hand):
-            nexts[hand, disc - 1], shares[hand, disc - 1] = after, share
+            nexts[hand][disc - 1], shares[hand][disc - 1] = after, share
     return nexts, shares
 
 
@@ -40,13 +37,11 @@ def look_ahead(
     if state.phase is not Phase.DRAW:
         raise ValueError("a search starts before a disc is turned")
     if not IS_COMPILED:
-        raise NotSolvable("searches of the last board need Numba, which is missing or off")
+        raise NotSolvable("searches of the last board need Numba or a compiled library")
     floor, number = floor_of(state.game)
     seats = state.game.seats
     order = [(state.turn + n) % seats for n in range(seats)]
     order = [seat for seat in order if state.moles[seat]]
-    words = np.array([word_of(state.cells(seat), number) for seat in order], np.int64)
-    hands = np.array([NUMBER[state.discs[seat]] for seat in order], np.int64)
     premises = Premises(
         *floor.lines,
         floor.special_word,
@@ -58,28 +53,35 @@ def look_ahead(
     )
     levels, players = 2 * depth + 2, len(order)
     trail = Trail(
-        words,
-        hands,
-        np.zeros(players, np.int64),
-        np.zeros((levels, FIELDS), np.int64),
-        np.zeros(levels),
-        np.zeros((levels, ROWS, players)),
+        array_of("q", (word_of(state.cells(seat), number) for seat in order)),
+        array_of("q", (NUMBER[state.discs[seat]] for seat in order)),
+        words(players),
+        zeroes("q", levels, FIELDS),
+        zeroes("d", levels),
+        zeroes("d", levels, ROWS, players),
     )
     look(premises, trail, depth)
     values = [0.0] * seats
-    for seat, value in zip(order, trail.out[0, RESULT].tolist(), strict=True):
-        values[seat] = value
+    for seat, value in zip(order, trail.out[0][RESULT], strict=True):
+        values[seat] = float(value)
     return tuple(values)
 
 
 def _shift(blind: Blind | None, counts: list[int]) -> int:
     """How far on in the table's order of play the first of these players sits."""
-    known = blind.maps.counts.tolist() if blind else counts
+    known = list(map(int, blind.maps.counts)) if blind else counts
     return next(n for n in range(len(counts)) if known[n:] + known[:n] == counts)
 
 
 def blind_for(state: State, progress: Progress | None = None) -> Blind | None:
-    """The disc-blind table for the players left, one for all of them; None if too large."""
+    """The disc-blind table for the players left, one for all of them; None if it cannot be had."""
+    if not HAS_NUMPY:
+        return None
+    from taupes.bots.endgame.estimate.blind import (  # noqa: PLC0415 - it takes NumPy
+        BlindKey,
+        load_or_build_blind,
+    )
+
     floor, _ = floor_of(state.game)
     counts = tuple(word.bit_count() for word in state.moles if word)
     turned = max(counts[n:] + counts[:n] for n in range(len(counts)))

@@ -13,9 +13,9 @@ import numpy as np
 
 from taupes.bots.endgame import store
 from taupes.bots.endgame.exact.plan import ALL_PHASES, FIRST, SECOND, Block, phases
-from taupes.bots.endgame.exact.solve import Progress, solve
+from taupes.bots.endgame.exact.solve import solve
 from taupes.bots.endgame.exact.table import TableKey, check_size
-from taupes.bots.endgame.floor import Array, Floor, NotSolvable, floor_of
+from taupes.bots.endgame.floor import Array, Floor, NotSolvable, Progress, floor_of
 from taupes.bots.endgame.hands import HANDS, NUMBER
 from taupes.bots.endgame.positions import position_index
 from taupes.rules import Game, Hex, Stack, Victory

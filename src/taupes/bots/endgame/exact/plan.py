@@ -7,15 +7,11 @@ all pairs belong together, grouped by the number of discs left modulo six, and a
 two groups before it.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-import numpy as np
-
-from taupes.bots.endgame.floor import Array
-from taupes.bots.endgame.hands import HANDS, draws, size
+from taupes.bots.endgame.hands import HANDS, size
 from taupes.rules import DISCS
 
 FIRST: Final = 0
@@ -23,6 +19,9 @@ SECOND: Final = 1
 
 ALL_PHASES: Final = -1
 """The plan that holds every pair of hands."""
+
+MAX_VALUES: Final = 700_000_000
+"""The largest table that is built without being asked to in so many words."""
 
 Pair = tuple[int, int]
 """The hands of the player to move and of the other."""
@@ -111,36 +110,3 @@ def _ring(phase: int, *, is_even: bool) -> tuple[Step, ...]:
     # End with the smallest step: that one is compared from sweep to sweep.
     least = min(range(12), key=lambda i: len(ring[i][0].pairs))
     return tuple(ring[least + 1 :] + ring[: least + 1])
-
-
-@dataclass(frozen=True, slots=True)
-class Average:
-    """How a row follows from another block's rows: by pair and disc, a column and its share."""
-
-    columns: Array
-    shares: Array
-
-
-def turn_average(block: Block, following: Block) -> Average:
-    """For the player to move, who turns a disc: columns of the block that follows."""
-    column = {pair: i for i, pair in enumerate(following.pairs)}
-    return _average(
-        [[(d, column[other, h], p) for d, h, p in draws(mine)] for mine, other in block.pairs]
-    )
-
-
-def extra_average(block: Block, following: Block) -> Average:
-    """For the player who has just moved and turns an extra disc, the other being to move next."""
-    column = {pair: i for i, pair in enumerate(following.pairs)}
-    return _average(
-        [[(d, column[mine, h], p) for d, h, p in draws(other)] for mine, other in block.pairs]
-    )
-
-
-def _average(rows: Sequence[Sequence[tuple[int, int, float]]]) -> Average:
-    columns = np.zeros((len(rows), 4), np.int64)
-    shares = np.zeros((len(rows), 4), np.float32)
-    for j, row in enumerate(rows):
-        for disc, column, share in row:
-            columns[j, disc - 1], shares[j, disc - 1] = column, share
-    return Average(columns, shares)

@@ -9,13 +9,12 @@ from typing import Final
 
 import numpy as np
 
-from taupes.bots.endgame.exact.plan import Average, Block, Plan, Step, extra_average, turn_average
+from taupes.bots.endgame.exact.average import Average, extra_average, turn_average
+from taupes.bots.endgame.exact.plan import Block, Plan, Step
 from taupes.bots.endgame.exact.sweep import Scratch, StopWork, TurnWork, sweep_stops, sweep_turns
-from taupes.bots.endgame.floor import MOVES, Array
-from taupes.bots.endgame.positions import MAX_MOLES, Positions, special_slots
-
-Progress = Callable[[float], None]
-"""Told how much of a build is done, from 0 to 1."""
+from taupes.bots.endgame.floor import MOVES, Array, Progress
+from taupes.bots.endgame.positions import Positions, special_slots
+from taupes.bots.endgame.ranks import MAX_MOLES
 
 Sink = Callable[[Block, Array], None]
 """Given each block of the last sweep: float32, by position and pair of hands."""

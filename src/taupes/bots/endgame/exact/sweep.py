@@ -7,8 +7,9 @@ a minimum over whole rows, which the machine does many numbers at a time.
 
 from typing import Final, NamedTuple
 
-from taupes.bots.endgame.floor import MOVES, Array
+from taupes.bots.endgame.floor import MOVES
 from taupes.bots.endgame.positions import Maps
+from taupes.kernel.arrays import Integers, SingleRows, WordArray, WordRows
 from taupes.kernel.compiler import compiled, inlined
 
 WINS: Final = -1
@@ -19,7 +20,7 @@ NO_SWAP: Final = False
 
 
 @compiled
-def rank_with(cells: Array, count: int, leaving: int, target: int, binomials: Array) -> int:
+def rank_with(cells: WordArray, count: int, leaving: int, target: int, binomials: WordRows) -> int:
     """The rank of a set in which one cell has been given up for another."""
     rank = 0
     place = 1
@@ -42,11 +43,11 @@ def rank_with(cells: Array, count: int, leaving: int, target: int, binomials: Ar
 class Scratch(NamedTuple):
     """Room to work in: compiled functions make no arrays of their own."""
 
-    to: Array
+    to: WordRows
     """By disc and move: the row it leads to, or the complement of the one among stops."""
-    moves: Array
+    moves: WordArray
     """By disc: how many moves there are, or WINS."""
-    least: Array
+    least: SingleRows
     """By disc and column: the least that a move leaves to the other player."""
 
 
@@ -57,12 +58,12 @@ class TurnWork(NamedTuple):
     mover: int
     swaps: bool
     """The next player becomes the first side: both have as many moles."""
-    slots: Array
+    slots: Integers
     """By position after a move: its place among the stops on special cells."""
-    rows: Array
-    stops: Array
-    columns: Array
-    shares: Array
+    rows: SingleRows
+    stops: SingleRows
+    columns: WordRows
+    shares: SingleRows
 
 
 class StopWork(NamedTuple):
@@ -71,15 +72,15 @@ class StopWork(NamedTuple):
     maps: Maps
     side: int
     """Who stopped."""
-    no_slots: Array
-    numbers: Array
+    no_slots: Integers
+    numbers: WordArray
     """The positions of the stops."""
-    rows: Array
+    rows: SingleRows
     """If the extra disc is declined."""
-    before: Array
+    before: SingleRows
     """Once an extra disc has been used."""
-    columns: Array
-    shares: Array
+    columns: WordRows
+    shares: SingleRows
 
 
 @compiled
@@ -96,7 +97,7 @@ def index_after(maps: Maps, place: int, second: int, side: int, swaps: bool, ran
 
 @compiled
 def find_moves(
-    maps: Maps, place: int, second: int, side: int, swaps: bool, slots: Array, scratch: Scratch
+    maps: Maps, place: int, second: int, side: int, swaps: bool, slots: Integers, scratch: Scratch
 ) -> None:
     """Write down where the moves of a side lead, by disc.
 
@@ -135,7 +136,7 @@ def find_moves(
 
 
 @compiled
-def take_least(rows: Array, stops: Array, scratch: Scratch) -> None:
+def take_least(rows: SingleRows, stops: SingleRows, scratch: Scratch) -> None:
     """By disc, the least that the moves leave to the other player, in every column."""
     least = scratch.least
     width = least.shape[1]
@@ -151,7 +152,7 @@ def take_least(rows: Array, stops: Array, scratch: Scratch) -> None:
 
 
 @inlined
-def mixed(least: Array, columns: Array, shares: Array, j: int) -> float:
+def mixed(least: SingleRows, columns: WordRows, shares: SingleRows, j: int) -> float:
     """The mean over the discs for one pair of hands."""
     return float(
         shares[j, 0] * least[0, columns[j, 0]]
@@ -162,7 +163,7 @@ def mixed(least: Array, columns: Array, shares: Array, j: int) -> float:
 
 
 @compiled
-def sweep_turns(start: int, end: int, work: TurnWork, scratch: Scratch, out: Array) -> None:
+def sweep_turns(start: int, end: int, work: TurnWork, scratch: Scratch, out: SingleRows) -> None:
     """Work out the rows of some positions from those after a turn.
 
     When the sides swap, all rows that a second set leads to lie together under the place that it
@@ -186,7 +187,7 @@ def sweep_turns(start: int, end: int, work: TurnWork, scratch: Scratch, out: Arr
 
 
 @compiled
-def sweep_stops(start: int, end: int, work: StopWork, scratch: Scratch, out: Array) -> None:
+def sweep_stops(start: int, end: int, work: StopWork, scratch: Scratch, out: SingleRows) -> None:
     """Work out what a side that stopped on a special cell leaves to the player to move next.
 
     It declines, or turns an extra disc and moves by it, whichever leaves less.

@@ -10,15 +10,13 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from taupes.bots.endgame import store
-from taupes.bots.endgame.exact.plan import ALL_PHASES, Block, Plan, plan_of
-from taupes.bots.endgame.exact.solve import Progress, solve
-from taupes.bots.endgame.floor import Array, Floor, NotSolvable
+from taupes.bots.endgame.exact.plan import ALL_PHASES, MAX_VALUES, Block, Plan, plan_of
+from taupes.bots.endgame.exact.solve import solve
+from taupes.bots.endgame.floor import Array, Floor, NotSolvable, Progress
 from taupes.bots.endgame.hands import HANDS
-from taupes.bots.endgame.positions import MAX_MOLES, Maps, Positions, position_index, positions_of
-from taupes.kernel.compiler import IS_COMPILED, compiled, count_bits
-
-MAX_VALUES: Final = 700_000_000
-"""The largest table that is built without being asked to in so many words."""
+from taupes.bots.endgame.positions import Maps, Positions, position_index, positions_of
+from taupes.bots.endgame.ranks import MAX_MOLES
+from taupes.kernel.compiler import compiled, count_bits
 
 TOLERANCE: Final[Mapping[str, float]] = {"f4": 1e-7, "u2": 1e-6, "u1": 1e-5}
 """How near the fixed point a table is brought, well below the step between two kept values."""
@@ -135,8 +133,6 @@ def _offsets(plan: Plan, positions: int) -> tuple[Array, Array]:
 
 def check_size(key: TableKey, limit: int | None = MAX_VALUES) -> None:
     """Raise NotSolvable for a table that is too large, or that nothing here can build."""
-    if not IS_COMPILED:
-        raise NotSolvable("exact tables need Numba, which is missing or switched off")
     if key.more > MAX_MOLES or min(key.more, key.fewer) < 1:
         raise NotSolvable(f"{key.more} moles against {key.fewer}: tables take 1 to {MAX_MOLES}")
     if limit is not None and _least_values(key) > limit:

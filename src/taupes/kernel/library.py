@@ -1,0 +1,111 @@
+"""Functions out of a library that was compiled ahead of time, called on memory that Python owns."""
+
+import ctypes
+import struct
+from collections.abc import Callable, Iterator
+from functools import cache, wraps
+from typing import Any, Final, TypeVar
+
+from taupes.kernel.arrays import C_TYPES, Kind
+from taupes.kernel.signature import Fields, Form, Signature, signature_of
+from taupes.kernel.way import LIBRARY
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_CODES: Final = {kind: code for code, kind in C_TYPES.items()}
+
+
+class NoLibrary(ImportError):
+    """A library that cannot be loaded, and why."""
+
+
+@cache
+def loaded() -> Any:
+    """The library that `TAUPES_LIBRARY` names."""
+    try:
+        return ctypes.CDLL(LIBRARY)
+    except OSError as error:
+        raise NoLibrary(f"TAUPES_LIBRARY is {LIBRARY!r}: {error}") from error
+
+
+def taken(function: Function) -> Function:
+    """The function of that name in the library; one that it does not have stays as it is."""
+    symbol = getattr(loaded(), f"{function.__module__}.{function.__qualname__}", None)
+    if symbol is None:
+        return function
+    symbol.argtypes, symbol.restype = [ctypes.c_void_p], None
+    calls: list[Callable[..., Any]] = []
+
+    @wraps(function)
+    def call(*arguments: Any) -> Any:
+        if not calls:  # annotations may name what its module defines further down
+            calls.append(_caller(symbol, signature_of(function)))
+        return calls[0](*arguments)
+
+    return call  # type: ignore[return-value]
+
+
+def _caller(symbol: Any, signature: Signature) -> Callable[..., Any]:
+    """What calls a symbol: the arguments laid into a block, and what it gives taken out of it."""
+    form = struct.Struct(f"={signature.codes}")
+    block_of = ctypes.c_char * form.size
+    give, takes = signature.gives, signature.takes
+
+    def call(*arguments: Any) -> Any:
+        block = block_of()
+        at = ctypes.addressof(block)
+        flat: list[Any] = [0]
+        for form_, argument in zip(takes, arguments, strict=True):
+            flat += _flat(form_, argument, at)
+        form.pack_into(block, 0, *flat)
+        symbol(at)
+        return None if give is type(None) else give(form.unpack_from(block)[0])
+
+    return call
+
+
+def _flat(form: Form, argument: Any, block: int) -> Iterator[Any]:
+    """The words of an argument, arrays counted from the block on."""
+    match form:
+        case Kind():
+            address, code, lengths = place_of(argument)
+            if code != form.code or len(lengths) != form.dimensions:
+                raise TypeError(f"an array of {form} is wanted, not one of {code!r} and {lengths}")
+            yield address - block
+            yield from lengths
+        case Fields():
+            for part, each in zip(form.parts, argument, strict=True):
+                yield from _flat(part, each, block)
+        case _:
+            yield argument
+
+
+def place_of(array: Any) -> tuple[int, str, tuple[int, ...]]:
+    """Where an array lies, what it holds, and its lengths; NumPy's will do too."""
+    if isinstance(array, ctypes.Array):
+        return ctypes.addressof(array), *_shape_of(type(array))
+    about = array.__array_interface__
+    if about["strides"] is not None:
+        raise TypeError("an array with gaps")
+    return about["data"][0], _NUMPY_CODES[about["typestr"][1:]], about["shape"]
+
+
+_NUMPY_CODES: Final = {
+    "i1": "b",
+    "u1": "B",
+    "u2": "H",
+    "i4": "i",
+    "i8": "q",
+    "f4": "f",
+    "f8": "d",
+}
+
+
+@cache
+def _shape_of(kind: Any) -> tuple[str, tuple[int, ...]]:
+    """What an array of a type of `ctypes` holds, and its lengths."""
+    lengths = []
+    while kind not in _CODES:
+        lengths.append(kind._length_)
+        kind = kind._type_
+    return _CODES[kind], tuple(lengths)

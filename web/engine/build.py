@@ -1,0 +1,84 @@
+"""Compile the engine ahead of time, from the functions that Numba compiles elsewhere.
+
+    python web/engine/build.py --out FOLDER [--only engine-simd.so …]
+
+writes a library for each target (`targets.py`) and `manifest.json`. The same sources and versions
+give the same bytes.
+"""
+
+import os
+
+# Before Numba is imported: its code is to suit any machine, and is wanted as text, not from a cache.
+os.environ.update(NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="", NUMBA_CACHE_DIR="/dev/null/none")
+os.environ.pop("TAUPES_LIBRARY", None)
+
+import argparse
+import hashlib
+import json
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from exports import exported, is_table
+from intermediate import leave_unoptimised, llvm, module_of
+from targets import TARGETS, Target, compile_for, link
+
+from taupes.kernel.native import stands_on
+
+HERE: Final = Path(__file__).resolve().parent
+SOURCES: Final = HERE.parents[1] / "src"
+PARTS: Final = ("numba", "llvmlite", "ziglang")
+
+
+def main() -> None:
+    """Build what was asked for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, required=True, help="the folder to write into")
+    names = [target.file for target in TARGETS]
+    parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="FILE")
+    arguments = parser.parse_args()
+    build(arguments.out, [target for target in TARGETS if target.file in arguments.only])
+
+
+def build(out: Path, targets: list[Target]) -> None:
+    """Write the files of these targets and a manifest of them."""
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    leave_unoptimised()
+    out.mkdir(parents=True, exist_ok=True)
+    functions = list(exported())
+    code, files = str(module_of(functions)), {}
+    for target in targets:
+        symbols = [each.name for each, _ in functions if target.has_tables or not is_table(each)]
+        data = link(target, compile_for(target, code, symbols), symbols)
+        (out / target.file).write_bytes(data)
+        files[target.file] = {"bytes": len(data), "sha256": _hash(data)}
+        sys.stdout.write(f"{target.file}: {len(data):,} bytes\n")
+    exports = {each.name: str(each) for each, _ in functions}
+    manifest = {
+        "exports": exports,
+        "files": files,
+        "sources": sources_of(exports),
+        "versions": {name: version(name) for name in PARTS},
+    }
+    (out / "manifest.json").write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n")
+
+
+def sources_of(exports: dict[str, str]) -> dict[str, str]:
+    """The files that the engine is made of, each with its hash."""
+    modules = {name.rpartition(".")[0] for name in exports}
+    found: set[Path] = set()
+    for module in modules:
+        found |= stands_on(SOURCES.joinpath(*module.split(".")).with_suffix(".py"))
+    files = {file.relative_to(SOURCES).as_posix(): file for file in found}
+    files |= {f"web/engine/{file.name}": file for file in HERE.glob("*.py")}
+    return {name: _hash(file.read_bytes()) for name, file in sorted(files.items())}
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+if __name__ == "__main__":
+    main()
