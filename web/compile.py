@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Final
 
 ALWAYS: Final = (
-    *("_colorize", "codeop", "importlib.resources.readers", "linecache", "site", "zipimport"),
+    *("_colorize", "_strptime", "codeop", "importlib.readers", "importlib.resources._adapters"),
+    *("importlib.resources.readers", "linecache", "site", "zipimport"),
     *("encodings.ascii", "encodings.idna", "encodings.latin_1", "encodings.utf_8_sig"),
 )
 """What Python itself wants of its library now and then, whoever uses it."""

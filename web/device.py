@@ -41,12 +41,15 @@ ROOMS: Final = (
 )
 """The rooms that a device uses."""
 
+UNUSED: Final = ("words/cli/", "words/paper/", "words/terminal/")
+"""What it does not use of them."""
+
 WHEEL: Final = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
 """What wheels must be made for: the Python that Pyodide is."""
 
 def sources() -> list[Path]:
     """Every file that what is built follows from."""
-    own = [path for room in ROOMS for path in _files(_room(room))]
+    own = _package_files()
     kernel = _files(HERE / "engine") if (HERE / "engine").exists() else []
     here = [HERE / name for name in ("device.py", "compile.py", "compile.mjs", "package-lock.json")]
     return sorted({*own, *kernel, *here, LOCK, PACKAGE / "__init__.py"})
@@ -119,11 +122,10 @@ def _lay_msgspec(folder: Path, work: Path) -> None:
 def _lay_package(folder: Path) -> None:
     folder.mkdir(parents=True)
     shutil.copy(PACKAGE / "__init__.py", folder)
-    for room in ROOMS:
-        for path in _files(_room(room)):
-            place = folder / path.relative_to(PACKAGE)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, place)
+    for path in _package_files():
+        place = folder / path.relative_to(PACKAGE)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, place)
 
 
 def _make_kernels(folder: Path) -> dict[str, bytes]:
@@ -131,6 +133,11 @@ def _make_kernels(folder: Path) -> dict[str, bytes]:
     command = [sys.executable, str(HERE / "engine" / "build.py"), "--out", str(folder)]
     subprocess.run(command, check=True)  # noqa: S603
     return {kind: (folder / f"engine-{kind}.so").read_bytes() for kind in ("simd", "plain")}
+
+
+def _package_files() -> list[Path]:
+    every = [path for room in ROOMS for path in _files(_room(room))]
+    return [p for p in every if not p.relative_to(PACKAGE).as_posix().startswith(UNUSED)]
 
 
 def _room(name: str) -> Path:

@@ -101,6 +101,7 @@ export class Host implements Keeper {
           this.tell({ stage: 'ready' });
           resolve();
         } else if (data.type === 'failed' && data.id === undefined) {
+          console.warn(data.reason);
           this.die(worker, 'broken');
           reject(new Error(data.reason));
         } else this.receive(data);
