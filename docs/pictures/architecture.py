@@ -1,7 +1,7 @@
 """Draw the rooms and who uses whom, from the imports: `python docs/pictures/architecture.py`.
 
 Rooms are the packages of `taupes` and the page; what a longer path shows anyway is left out. The
-page knows no Python: what it needs, it asks of the server.
+page knows no Python: what it needs, it asks of whoever keeps tables.
 """
 
 import posixpath
@@ -19,7 +19,7 @@ ROOT: Final = Path(__file__).parents[2]
 PICTURE: Final = Path(__file__).with_suffix(".svg")
 WEB: Final = ROOT / "web" / "src"
 TITLE: Final = "Taupes, room by room"
-CAPTION: Final = "An arrow leads to what is used; dots go over the network. Nothing leads upwards."
+CAPTION: Final = "An arrow leads to what is used; dots are messages. Nothing leads upwards."
 
 _IMPORT: Final = re.compile(r"""(?:\bfrom|\bimport\(|\bimport)\s*['"](\.[^'"]+)['"]""")
 
@@ -29,7 +29,7 @@ def house() -> Room:
     graph = grimp.build_graph("taupes", cache_dir=None)
     rooms = [package(graph, name) for name in packages(graph, "taupes")]
     known = ways(graph, packages(graph, "taupes"))
-    spoken = frozenset({("page", "server")})
+    spoken = frozenset({("page", "server"), ("page", "browser")})
     return Room("taupes", CAPTION, (*rooms, page()), reduced(known | spoken), spoken)
 
 

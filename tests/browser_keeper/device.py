@@ -150,10 +150,8 @@ class Screen:
 
     def answer_to(self, mark: str) -> dict[str, Any] | None:
         """What was answered to a message."""
-        for message in reversed(self.heard):
-            if mark in (message.get("id"), message.get("done")):
-                return message
-        return None
+        found = [one for one in self.heard if mark in (one.get("id"), one.get("done"))]
+        return found[-1] if found else None
 
     async def ask(self, **message: Any) -> dict[str, Any]:
         """Say something, and wait for the answer."""
@@ -170,7 +168,7 @@ class Screen:
         """The seat of this screen that is to act."""
         if self.view.get("stage") != "playing":
             return None
-        seat = self.view["position"]["turn"]
+        seat: int = self.view["position"]["turn"]
         return seat if seat in self.view["you"] else None
 
     async def act(self, rng: Random) -> dict[str, Any]:

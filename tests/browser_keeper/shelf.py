@@ -4,8 +4,6 @@ import asyncio
 from collections.abc import Callable
 from typing import Literal
 
-import msgspec
-
 from taupes.browser.shelf import ShelfFull, Shelved
 
 When = Literal["before", "after"]
@@ -68,15 +66,13 @@ class MemoryShelf:
 
     async def tables(self) -> list[Shelved]:
         await self._wait("before")
-        return [
-            Shelved(table, msgspec.json.decode(line)["created"], line)
-            for table, line in self.goods.lines.items()
-        ]
+        return [Shelved(table, 1, line) for table, line in self.goods.lines.items()]
 
     async def delete_table(self, table: str) -> None:
         await self._wait("before")
-        for part in (self.goods.logs, self.goods.lines, self.goods.stages):
-            part.pop(table, None)  # type: ignore[attr-defined]
+        self.goods.logs.pop(table, None)
+        self.goods.lines.pop(table, None)
+        self.goods.stages.pop(table, None)
 
     async def records(self) -> list[Shelved]:
         await self._wait("before")

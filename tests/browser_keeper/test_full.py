@@ -54,6 +54,10 @@ def test_a_bots_move_that_finds_no_room_is_said_and_made_later(
             lambda: next((m for m in screen.heard if m["type"] == "refused"), None)
         )
         assert (said["code"], said["table"]) == ("device_full", table)
+        calls = device.shelf.calls
+        while device.shelf.calls < calls + 3:
+            await asyncio.sleep(0.005)
+        assert sum(m["type"] == "refused" for m in screen.heard) == 1
         device.shelf.is_full = False
         await screen.until(lambda: screen.turn == 1)
 
@@ -123,6 +127,12 @@ def test_what_is_damaged_is_said_and_harms_nothing_else() -> None:
             assert (await device.ask("GET", f"/api/tables/{table}"))[0] == 500
         assert (await screen.ask(type="join", table=good))["type"] == "table"
         assert len((await device.ask("GET", "/api/me/tables"))[1]) == 2
-        assert (await device.ask("DELETE", "/api/me"))[1] == {"erased": 2}
+        status, export = await device.ask("GET", "/api/me/export")
+        assert (status, [one["table"] for one in export["tables"]]) == (200, [good])
+        device.shelf.goods.lines[bad] = b'{"created": 1, "table": '
+        device.shelf.goods.brought["d-record"] = (1, b"\xff", b"{}")
+        assert [one["table"] for one in (await device.ask("GET", "/api/me/tables"))[1]] == [good]
+        assert await device.ask("GET", "/api/records") == (200, [])
+        assert (await device.ask("DELETE", "/api/me"))[1] == {"erased": 3}
 
     asyncio.run(run())

@@ -25,8 +25,8 @@ def tabs() -> tuple[Device, Device]:
 async def alike(*screens: Screen) -> None:
     """Wait until all screens show the same."""
     last = max(screen.view["number"] for screen in screens)
-    for screen in screens:
-        await screen.until(lambda screen=screen: screen.view["number"] >= last)
+    for one in screens:
+        await one.until(lambda: all(screen.view["number"] >= last for screen in screens))
 
 
 def test_two_tabs_play_one_game_at_once() -> None:
@@ -118,5 +118,69 @@ def test_an_entry_for_a_deleted_table_is_not_stored() -> None:
         await one.keeper.tables.delete(table)
         assert (await screen.act(Random(1)))["code"] == "no_such_table"
         assert not one.shelf.goods.logs
+
+    asyncio.run(run())
+
+
+def test_whoever_joins_while_something_is_stored_sees_it() -> None:
+    async def run() -> None:
+        device = Device()
+        table = await device.make([ME, ME], first=0)
+        screen = await device.screen(table)
+        late = await device.screen()
+        # The log is read before the entry is stored, and given back after it.
+        real, gate = device.shelf.entries, asyncio.Event()
+
+        async def slow(table: str) -> list[bytes]:
+            found = await real(table)
+            await gate.wait()
+            return found
+
+        device.shelf.entries = slow  # type: ignore[method-assign]
+        mark = late.send(type="join", table=table)
+        await asyncio.sleep(0.01)
+        await screen.act(Random(1))
+        gate.set()
+        await late.until(lambda: late.answer_to(mark))
+        assert late.view["events"] == screen.view["events"] != []
+
+    asyncio.run(run())
+
+
+def test_a_screen_that_is_gone_keeps_nobody_from_seeing() -> None:
+    async def run() -> None:
+        device = Device()
+        table = await device.make([ME, BOT], first=0)
+        screen = await device.screen(table)
+
+        def gone(text: str) -> None:
+            if '"update"' in text:
+                raise RuntimeError("the port is closed")
+
+        line = device.keeper.connect(gone)
+        line.receive('{"type": "hello"}')
+        line.receive(json.dumps({"type": "join", "table": table}))
+        live = device.keeper.tables.live[table]
+        while len(live.followers) < 2:
+            await asyncio.sleep(0)
+        await screen.act(Random(1))
+        await screen.until(lambda: screen.turn == 0 and len(screen.view["events"]) > 1)
+        assert list(live.followers) == [screen.line]
+
+    asyncio.run(run())
+
+
+def test_a_line_follows_so_many_tables_and_no_more() -> None:
+    async def run() -> None:
+        device = Device()
+        screen = await device.screen()
+        tables = [await device.make([ME, ME]) for _ in range(9)]
+        answers = [await screen.ask(type="join", table=table) for table in tables]
+        assert [answer["type"] for answer in answers] == ["table"] * 8 + ["refused"]
+        assert (await screen.ask(type="join", table=tables[0]))["type"] == "table"
+        await screen.ask(type="leave", table=tables[0])
+        assert (await screen.ask(type="join", table=tables[8]))["type"] == "table"
+        screen.line.close()
+        assert not device.keeper.tables.live
 
     asyncio.run(run())

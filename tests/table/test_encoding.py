@@ -6,15 +6,19 @@ from typing import Any
 import msgspec
 import pytest
 
-from taupes.rules import Hex, Why
+from taupes.rules import LANGUAGES, Hex, Why
 from taupes.table import messages, replies
+from taupes.table.actions import PlaceAction
 from taupes.table.encoding import (
     encode,
+    explained_text,
     marked_text,
     may_see,
+    missed_text,
     radius_and_names,
     refused_text,
     shown_text,
+    update_texts,
 )
 from taupes.table.projection import update_of
 from taupes.table.refusals import Refusal
@@ -92,3 +96,54 @@ def test_who_may_see_a_table(spectators: bool) -> None:
     assert desk.stage == "playing"
     assert [may_see(desk.table, person) for person in (ADA, BOB)] == [True, True]
     assert [may_see(desk.table, person) for person in (None, EVE)] == [spectators] * 2
+
+
+def test_an_update_is_the_same_for_all_until_seats_change_hands() -> None:
+    desk = pair_desk()
+    before = desk.table
+    desk.play_on(Random(1), steps=1)
+    text = update_texts(before, desk.table, desk.log[-1:], 5)
+    assert text(ADA) is text(BOB)
+    assert "you" not in read(text(ADA))
+    open_desk = new_desk(Setup(), [MySeat("Ada"), OpenSeat()], start=False)
+    before = open_desk.table
+    open_desk.tell(BOB, messages.Sit("T", 1, "Bob"))
+    text = update_texts(before, open_desk.table, open_desk.log[-1:], 5)
+    assert (read(text(ADA))["you"], read(text(ADA))["owner"]) == ([0], True)
+    assert (read(text(BOB))["you"], read(text(BOB))["owner"]) == ([1], False)
+    assert read(text(EVE))["you"] == []
+
+
+def test_what_was_missed_is_one_update_that_leads_to_the_table() -> None:
+    desk = pair_desk()
+    since = desk.table.number
+    desk.play_on(Random(1), steps=4)
+    join = messages.Join("T", since, id="j")
+    missed = read(missed_text(desk.table, desk.log[since:], ADA, join, 5) or b"")
+    assert [entry["number"] for entry in missed["entries"]] == [since + n for n in (1, 2, 3, 4)]
+    assert (missed["you"], missed["owner"], missed["done"]) == ([0], True, "j")
+    # Somebody stores more while the log is read: what is not known yet is not told.
+    behind = desk.replayed()
+    desk.play_on(Random(1), steps=1)
+    again = read(missed_text(behind, desk.log[since:], BOB, join, 5) or b"")
+    assert again["entries"] == missed["entries"]
+    assert (again["you"], again["owner"]) == ([1], False)
+    # What does not lead to the table is not sent.
+    assert missed_text(desk.table, desk.log[since:-1], ADA, join, 5) is None
+    assert missed_text(desk.table, [], ADA, join, 5) is None
+    last = messages.Join("T", desk.table.number, id="k")
+    done = read(missed_text(desk.table, [], ADA, last, 5) or b"")
+    assert done == {"type": "done", "id": "k", "table": "T", "number": desk.table.number}
+    unmarked = missed_text(desk.table, desk.log[since:], ADA, messages.Join("T", since), 5)
+    assert "done" not in read(unmarked or b"")
+
+
+def test_an_explanation_is_in_the_readers_language() -> None:
+    desk = pair_desk()
+    wish = messages.Explain("T", PlaceAction((9, 9)), id="e")
+    said = {
+        read(explained_text(desk.table, one, wish))["reasons"][0]["sentence"] for one in LANGUAGES
+    }
+    assert len(said) == len(LANGUAGES)
+    told = read(explained_text(desk.table, "en", wish))
+    assert (told["type"], told["legal"], told["id"]) == ("explained", False, "e")

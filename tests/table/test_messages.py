@@ -71,3 +71,28 @@ def test_the_version_is_1() -> None:
 
 def test_kinds_of_messages_are_parts_of_each_other() -> None:
     assert set(get_args(TableMessage)) < set(get_args(AtTable)) < set(get_args(ClientMessage))
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        (b"", None),
+        (b"{", None),
+        (b"[]", None),
+        (b"\xff", None),
+        (b"[" * 5000, None),
+        (b'{"type": "fly", "id": "m1"}', "m1"),
+        (b'{"type": "act", "id": 7}', None),
+        (b'{"type": "fly", "id": "' + b"x" * 64 + b'"}', "x" * 64),
+        (b'{"type": "fly", "id": "' + b"x" * 65 + b'"}', None),
+    ],
+)
+def test_what_is_no_message_is_said_with_its_mark(text: bytes, mark: str | None) -> None:
+    with pytest.raises(messages.BadMessage) as caught:
+        messages.read_message(text)
+    assert caught.value.mark == mark
+    assert caught.value.detail
+
+
+def test_a_message_is_read_from_its_bytes() -> None:
+    assert messages.read_message(b'{"type": "ping", "id": "p"}') == messages.Ping(id="p")

@@ -11,7 +11,7 @@ from taupes.table.refusals import CODES, Refusal, reason_of, words
 from taupes.table.replies import Reason
 from taupes.words.catalogue import catalogue
 
-ROOMS = [Path(taupes.__file__).parent / room for room in ("server", "table")]
+ROOMS = [Path(taupes.__file__).parent / room for room in ("answers", "browser", "server", "table")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -49,7 +49,7 @@ def test_every_socket_refusal_is_documented() -> None:
     words = set(re.findall(r"`([a-z_]+)`", page))
     only_http = {"bad_boards", "bad_record", "bad_rules", "no_such_record", "not_found"}
     only_http |= {"bad_host", "bad_origin", "busy", "fault", "gave_up", "people_needed"}
-    only_http |= {"too_fast", "too_slow"}
+    only_http |= {"no_server", "too_fast", "too_slow"}
     assert set(CODES) - only_http <= words
 
 

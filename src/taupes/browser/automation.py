@@ -93,10 +93,12 @@ class DeviceAutomation:
         if no.code not in ("device_full", "try_again"):
             self.attend(live)
         elif live.retry is None:
-            if no.code == "device_full":
+            is_full = no.code == "device_full"
+            if is_full and not live.is_full:
+                live.is_full = True
                 for watcher in list(live.followers):
                     watcher.refuse(no, None, live.table)
-            pause = _FULL if no.code == "device_full" else _RETRY
+            pause = _FULL if is_full else _RETRY
             live.retry = asyncio.get_running_loop().call_later(pause, self.attend, live)
 
     async def _choose(

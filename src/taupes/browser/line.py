@@ -28,6 +28,9 @@ MESSAGE_BYTES: Final = 16_384
 WAITING: Final = 200
 """Messages of one line that wait for an answer; more are refused."""
 
+FOLLOWED: Final = 8
+"""Tables on one line."""
+
 TOKEN: Final = "device"  # noqa: S105 - it opens nothing
 """What a line without a token is told to keep."""
 
@@ -64,8 +67,13 @@ class DeviceLine:
 
     def push(self, data: bytes) -> None:
         """Send what is encoded already."""
-        if not self._is_over:
+        if self._is_over:
+            return
+        try:
             self._send(data.decode())
+        except Exception as error:  # noqa: BLE001 - nobody listens: the others are told all the same
+            note(error)
+            self.close()
 
     def tell(self, message: replies.ServerMessage) -> None:
         """Send a message of the protocol."""
@@ -150,8 +158,11 @@ class DeviceLine:
 
     async def _join(self, message: messages.Join) -> None:
         tables = self._house.tables
+        if message.table not in self._joined and len(self._joined) >= FOLLOWED:
+            self.refuse(Refusal("too_many_tables", str(FOLLOWED)), message.id)
+            return
         entries = await tables.entries(message.table)
-        table = built(message.table, entries)
+        table = tables.latest(built(message.table, entries))
         if table is None:
             self.refuse(Refusal("no_such_table"), message.id)
             return

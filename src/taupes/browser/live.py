@@ -26,7 +26,16 @@ class Watcher(Protocol):
 class LiveTable:
     """A table in memory."""
 
-    __slots__ = ("clock", "followers", "is_suspect", "lock", "retry", "table", "thinking")
+    __slots__ = (
+        "clock",
+        "followers",
+        "is_full",
+        "is_suspect",
+        "lock",
+        "retry",
+        "table",
+        "thinking",
+    )
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -35,6 +44,8 @@ class LiveTable:
         """Held by whoever changes the table: one after the other, as they came."""
         self.is_suspect = False
         """Whether the shelf may hold more than we know: read before deciding."""
+        self.is_full = False
+        """Whether those who follow were told that there is no room for what comes next."""
         self.clock: asyncio.TimerHandle | None = None
         """Until the time of the seat to act is up."""
         self.retry: asyncio.TimerHandle | None = None

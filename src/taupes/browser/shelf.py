@@ -1,14 +1,17 @@
 """Where a device keeps its games: the little that a storage has to be able to do."""
 
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from taupes.answers.records import RecordLine, record_line
 from taupes.answers.tables import TableLine, table_line
+from taupes.browser.faults import note
 from taupes.table.facts import Facts, record_row
 from taupes.table.table import Table
+
+T = TypeVar("T")
 
 PERSON: Final = "device"
 """Whoever plays here: a device has one person, however many sit around it."""
@@ -79,3 +82,14 @@ def summary_of_step(after: Table, facts: Facts | None) -> bytes | None:
     record = None if row is None else record_line(row.id, row.created, row.summary)
     fields: dict[str, Any] = msgspec.structs.asdict(line)
     return msgspec.json.encode(ShelvedLine(**fields, record=record))
+
+
+def read_lines(rows: list[Shelved], kind: type[T]) -> list[T]:
+    """The lines of a list; one that cannot be read keeps nobody from the others."""
+    found: list[T] = []
+    for row in rows:
+        try:
+            found.append(msgspec.json.decode(row.summary, type=kind))
+        except (msgspec.MsgspecError, UnicodeError) as error:
+            note(error)
+    return found

@@ -53,7 +53,13 @@ class DeviceTables:
         task = asyncio.get_running_loop().create_task(work)
         # Asyncio itself remembers a task only loosely.
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._over)
+
+    def _over(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None:
+            note(error)
 
     # Reading
 
@@ -67,6 +73,13 @@ class DeviceTables:
     async def look(self, table_id: str) -> Table | None:
         """A table as it is now; None if there is none."""
         return built(table_id, await self.entries(table_id))
+
+    def latest(self, read: Table | None) -> Table | None:
+        """A table that was read, or as it is in memory if more has been stored since."""
+        if read is None:
+            return None
+        live = self.live.get(read.id)
+        return live.table if live is not None and live.table.number > read.number else read
 
     # Following
 
@@ -197,6 +210,7 @@ class DeviceTables:
     ) -> None:
         """Go on to the table that is stored now, and show everybody what happened."""
         before, live.table = live.table, after
+        live.is_full = False
         if live.followers:
             data = update_texts(before, after, entries, self.now_ms())(PERSON)
             for follower in list(live.followers):

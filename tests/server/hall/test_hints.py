@@ -3,7 +3,7 @@
 import asyncio
 from random import Random
 
-from taupes.server.hall.hints import hint_refusal
+from taupes.answers.hints import hint_refusal
 from taupes.table.setup import Setup
 from tests.server.client import Client
 from tests.server.hall.test_live import finish, new_table, seated_pair

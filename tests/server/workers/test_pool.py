@@ -17,9 +17,10 @@ from tests.server.process import PATIENCE
 
 _WORKER = """
 import os, sys, time
-from taupes.server.workers import jobs, worker
+from taupes.answers import job
+from taupes.server.workers import worker
 
-def work(data, orders):
+def work(data, extent):
     word, _, rest = data.decode().partition(" ")
     if word == "wait":
         end = time.monotonic() + 120
@@ -36,7 +37,7 @@ def work(data, orders):
         print("in the middle of it", flush=True)
     return f"{word} {os.getpid()}".encode()
 
-worker.job_of = lambda name: work
+job.job_of = lambda name: work
 worker.main()
 """
 

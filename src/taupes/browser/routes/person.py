@@ -5,10 +5,11 @@ from typing import Any
 import msgspec
 
 from taupes.answers.person import ErasedCount, Export, own_table, own_words
+from taupes.browser.faults import note
 from taupes.browser.routes.records import RecordRoutes
 from taupes.browser.routes.request import RouteAnswer, RouteRequest, answer
 from taupes.browser.shelf import PERSON
-from taupes.browser.tables import DeviceTables, built
+from taupes.browser.tables import Damaged, DeviceTables, built
 
 
 class PersonRoutes:
@@ -31,8 +32,12 @@ class PersonRoutes:
         tables: list[dict[str, Any]] = []
         said: list[dict[str, Any]] = []
         for row in await self._tables.shelf.tables():
-            entries = await self._tables.entries(row.id)
-            table = built(row.id, entries)
+            try:
+                entries = await self._tables.entries(row.id)
+                table = built(row.id, entries)
+            except Damaged as error:
+                note(error)
+                continue
             if table is not None:
                 tables.append(own_table(table, PERSON))
                 said += own_words(row.id, entries, PERSON)

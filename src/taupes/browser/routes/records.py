@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Annotated, Final, Literal
 
-import msgspec
 from msgspec import Meta, Struct
 
 from taupes.answers.job import RequestRefused
@@ -11,7 +10,7 @@ from taupes.answers.records import Kept, RecordLine, record_line
 from taupes.browser.routes.jobs import DeviceJobs
 from taupes.browser.routes.request import JSON, RouteAnswer, RouteRequest, answer
 from taupes.browser.routes.tables import Limit, lines
-from taupes.browser.shelf import ShelvedLine
+from taupes.browser.shelf import ShelvedLine, read_lines
 from taupes.browser.tables import DeviceTables
 from taupes.rules import dump_record
 from taupes.table.encoding import encode
@@ -21,8 +20,6 @@ from taupes.table.refusals import Refusal
 _FOREVER: Final = 1 << 62
 
 TEXT: Final = "text/plain; charset=utf-8"
-
-_read_line: Final = msgspec.json.Decoder(RecordLine).decode
 
 
 class Listed(Struct, frozen=True):
@@ -68,7 +65,7 @@ class RecordRoutes:
             for line in await lines(self._tables, ShelvedLine)
             if line.record is not None
         ]
-        brought = [_read_line(row.summary) for row in await self._shelf.records()]
+        brought = read_lines(await self._shelf.records(), RecordLine)
         return sorted(played + brought, key=lambda line: line.created, reverse=True)
 
     async def body(self, record: str) -> bytes:

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Annotated, Final, TypeVar
 
-from msgspec import Meta, Struct, json
+from msgspec import Meta, Struct
 
 from taupes.answers.job import RequestRefused
 from taupes.answers.tables import TableLine, TableWish, awaiting_first
 from taupes.browser.routes.request import RouteAnswer, RouteRequest, answer
-from taupes.browser.shelf import PERSON, ShelvedLine
+from taupes.browser.shelf import PERSON, ShelvedLine, read_lines
 from taupes.browser.tables import DeviceTables
 from taupes.rules import format_record
 from taupes.table.create import create
@@ -28,15 +28,15 @@ _DAYS: Final = 2 * 24 * 3600 * 1000
 Limit = Annotated[int, Meta(ge=1, le=200)]
 
 
-class Page(Struct, frozen=True):
+class LogPage(Struct, frozen=True):
     """A part of a log."""
 
     since: Annotated[int, Meta(ge=0, le=1 << 30)] = 0
     limit: Limit = 200
 
 
-class Count(Struct, frozen=True):
-    """How many."""
+class Portion(Struct, frozen=True):
+    """A part of a list."""
 
     limit: Limit = 50
 
@@ -62,11 +62,11 @@ class TableRoutes:
             case "GET", ("tables", table):
                 return answer(table_view(await self._seen(table), PERSON))
             case "GET", ("tables", table, "entries"):
-                return await self._entries(table, request.asked(Page))
+                return await self._entries(table, request.asked(LogPage))
             case "GET", ("tables", table, "record"):
                 return await self._record(table)
             case "GET", ("me", "tables"):
-                return await self._mine(request.asked(Count).limit)
+                return await self._mine(request.asked(Portion).limit)
         return None
 
     async def _create(self, wish: TableWish) -> RouteAnswer:
@@ -100,7 +100,7 @@ class TableRoutes:
             raise RequestRefused(Refusal("no_such_table"))
         return table
 
-    async def _entries(self, table_id: str, page: Page) -> RouteAnswer:
+    async def _entries(self, table_id: str, page: LogPage) -> RouteAnswer:
         entries = await self._tables.entries(table_id)
         if not entries:
             raise RequestRefused(Refusal("no_such_table"))
@@ -120,5 +120,5 @@ class TableRoutes:
 
 async def lines(tables: DeviceTables, kind: type[T]) -> list[T]:
     """All tables of the device, with as much of them as is wanted, the newest first."""
-    found = [json.decode(row.summary, type=kind) for row in await tables.shelf.tables()]
+    found = read_lines(await tables.shelf.tables(), kind)
     return sorted(found, key=lambda line: line.created, reverse=True)

@@ -1,0 +1,147 @@
+"""The door to the page, with objects that behave as JavaScript's do."""
+
+import asyncio
+import json
+import sys
+from random import Random
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+from taupes.answers.thinking import question_of
+from taupes.browser import page
+from taupes.browser.minds import NoReply
+from taupes.browser.shelf import ShelfFull
+from taupes.rules import MOLES, Game, load_stack, new_game, preset_rules
+from taupes.table.encoding import encode
+from tests.browser_keeper.device import Device, Screen
+from tests.browser_keeper.shelf import MemoryShelf
+
+
+class TypedArray:
+    """Bytes as JavaScript has them."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def to_bytes(self) -> bytes:
+        return self._data
+
+
+class Headers:
+    """An object of JavaScript."""
+
+    def to_py(self) -> dict[str, str]:
+        return {"accept-language": "de"}
+
+
+class ScriptShelf:
+    """A shelf as the page has it: camel case, typed arrays, words for what happened."""
+
+    def __init__(self, shelf: MemoryShelf) -> None:
+        self.shelf = shelf
+
+    async def entries(self, table: str) -> list[TypedArray]:
+        return [TypedArray(body) for body in await self.shelf.entries(table)]
+
+    async def append(self, table: str, number: int, body: Any, summary: Any, stage: str) -> str:
+        line = None if summary is None else summary.to_bytes()
+        try:
+            kept = await self.shelf.append(table, number, body.to_bytes(), line, stage)
+        except ShelfFull:
+            return "full"
+        return "kept" if kept else "taken"
+
+    async def tables(self) -> list[Any]:
+        return [_row(row) for row in await self.shelf.tables()]
+
+    async def records(self) -> list[Any]:
+        return [_row(row) for row in await self.shelf.records()]
+
+    async def record(self, record: str) -> TypedArray | None:
+        found = await self.shelf.record(record)
+        return None if found is None else TypedArray(found)
+
+    async def putRecord(self, record: str, created: int, line: Any, body: Any) -> str:  # noqa: N802
+        try:
+            await self.shelf.put_record(record, created, line.to_bytes(), body.to_bytes())
+        except ShelfFull:
+            return "full"
+        return "kept"
+
+    async def deleteRecord(self, record: str) -> None:  # noqa: N802
+        await self.shelf.delete_record(record)
+
+    async def deleteTable(self, table: str) -> None:  # noqa: N802
+        await self.shelf.delete_table(table)
+
+
+class ScriptMinds:
+    """Another worker with the same Python."""
+
+    async def think(self, question: TypedArray, seconds: float | None) -> TypedArray:
+        return TypedArray(page.think(question, seconds))
+
+    async def compute(self, job: str, data: TypedArray) -> TypedArray:
+        return TypedArray(page.compute(job, data))
+
+
+def _row(row: Any) -> Any:
+    return SimpleNamespace(id=row.id, created=float(row.created), summary=TypedArray(row.summary))
+
+
+@pytest.fixture(autouse=True)
+def pyodide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one function of Pyodide that is used."""
+    ffi = ModuleType("pyodide.ffi")
+    ffi.to_js = TypedArray  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "pyodide", ModuleType("pyodide"))
+    monkeypatch.setitem(sys.modules, "pyodide.ffi", ffi)
+
+
+class PageDevice(Device):
+    """A tab whose keeper is behind the door."""
+
+    async def open(self) -> "PageDevice":
+        self.keeper = self.door = await page.start(ScriptShelf(self.shelf), ScriptMinds())
+        return self
+
+
+def test_a_game_goes_through_the_door() -> None:
+    async def run() -> None:
+        device = await PageDevice().open()
+        table = await device.make([{"who": "me"}, {"who": "bot", "level": "pup"}])
+        screen: Screen = await device.screen(table)
+        await screen.play(Random(1))
+        answer = await device.door.request("GET", f"/api/records/{table}", Headers(), None)
+        assert answer.status == 200
+        uploaded = await device.door.request(
+            "POST", "/api/records", Headers(), TypedArray(answer.body)
+        )
+        assert uploaded.status == 201
+        _, listed = await device.ask("GET", "/api/records")
+        assert len(listed) == 2
+        other = json.loads(uploaded.body)["record"]
+        assert (await device.ask("DELETE", f"/api/records/{other}"))[0] == 200
+        short = {**json.loads(answer.body), "result": None}
+        short["events"] = short["events"][:3]
+        assert (await device.ask("POST", "/api/analyse", {"record": short}))[0] == 200
+        device.shelf.is_full = True
+        assert (await device.ask("POST", "/api/records", answer.body))[0] == 507
+        assert (await screen.ask(type="rematch", table=table))["code"] == "device_full"
+        no = await device.door.request("GET", "/api/print", Headers())
+        assert "Server" in json.loads(no.body)["sentence"]
+        assert (await device.ask("DELETE", f"/api/records/{table}"))[0] == 200
+
+    asyncio.run(run())
+
+
+def test_a_worker_that_only_thinks_says_when_it_cannot() -> None:
+    game = Game(load_stack("classic-0000"), preset_rules("web", 2), seats=2, moles=MOLES[2])
+    question = encode(question_of(new_game(game), "pup", "seed", 0.1))
+    assert json.loads(page.think(TypedArray(question)))["action"]["type"] == "place"
+    with pytest.raises(NoReply):
+        page.think(b"{}")
+    with pytest.raises(NoReply):
+        page.think(encode(question_of(new_game(game), "nobody", "seed", 0.1)))
