@@ -55,6 +55,7 @@ audit:
 # tests them.
 compile:
 	$(BIN)/taupes analyse tests/golden/special-taken.json --simulations 20 >/dev/null
+	$(BIN)/python web/engine/keep.py native thinker-simd.wasm >/dev/null
 
 format: $(VENV)/.test
 	$(BIN)/ruff format .
@@ -91,6 +92,7 @@ lock: | $(BIN)/python
 	$(LOCK) --group test --output-file requirements/test.txt
 	$(LOCK) --group build --constraint requirements/test.txt --output-file requirements/play.txt
 	$(LOCK) --constraint requirements/test.txt --output-file requirements/serve.txt
+	$(LOCK) --group engine --constraint requirements/test.txt --output-file requirements/engine.txt
 	$(LOCK) --group bench --constraint requirements/test.txt --output-file requirements/bench.txt
 
 upgrade:

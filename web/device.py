@@ -50,7 +50,7 @@ WHEEL: Final = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", 
 def sources() -> list[Path]:
     """Every file that what is built follows from."""
     own = _package_files()
-    kernel = _files(HERE / "engine") if (HERE / "engine").exists() else []
+    kernel = _files(HERE / "engine")
     here = [HERE / name for name in ("device.py", "compile.py", "compile.mjs", "package-lock.json")]
     return sorted({*own, *kernel, *here, LOCK, PACKAGE / "__init__.py"})
 
@@ -82,7 +82,7 @@ def _build(work: Path) -> None:
     _lay_package(package / "taupes")
     _lay_library(library)
     npm.node(HERE / "compile.mjs", work / "compiled")
-    kernels = _make_kernels(work / "kernels")
+    kernels = _make_kernels()
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir(parents=True)
     parts = {
@@ -128,11 +128,12 @@ def _lay_package(folder: Path) -> None:
         shutil.copy(path, place)
 
 
-def _make_kernels(folder: Path) -> dict[str, bytes]:
+def _make_kernels() -> dict[str, bytes]:
     """The compiled kernel, with vectors and without."""
-    command = [sys.executable, str(HERE / "engine" / "build.py"), "--out", str(folder)]
-    subprocess.run(command, check=True)  # noqa: S603
-    return {kind: (folder / f"engine-{kind}.so").read_bytes() for kind in ("simd", "plain")}
+    files = {kind: f"engine-{kind}.so" for kind in ("simd", "plain")}
+    command = [sys.executable, str(HERE / "engine" / "keep.py"), *files.values()]
+    said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603
+    return {kind: Path(said.stdout.strip(), name).read_bytes() for kind, name in files.items()}
 
 
 def _package_files() -> list[Path]:

@@ -8,7 +8,7 @@ give the same bytes.
 
 import os
 
-# Before Numba is imported: its code is to suit any machine, and is wanted as text, not from a cache.
+# Before Numba is imported: its code is to suit any machine, and is wanted as text, from no cache.
 os.environ.update(NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="", NUMBA_CACHE_DIR="/dev/null/none")
 os.environ.pop("TAUPES_LIBRARY", None)
 
@@ -22,7 +22,8 @@ from typing import Final
 
 from exports import exported, is_table
 from intermediate import leave_unoptimised, llvm, module_of
-from targets import TARGETS, Target, compile_for, link
+from objects import compile_for
+from targets import TARGETS, Target, link
 
 from taupes.kernel.native import stands_on
 

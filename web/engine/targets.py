@@ -1,21 +1,15 @@
 """What the engine is made for: machines by their names, and how each is optimised and linked."""
 
+import platform
 import subprocess
 import sys
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
-
-from intermediate import NumbaHasChanged
-
-llvm: Any = import_module("llvmlite.binding")
+from typing import Final
 
 WEB: Final = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 SIMD: Final = f"{WEB},+simd128"
-OUTSIDE: Final = frozenset({"exp", "memcpy", "memset", "memmove"})
-"""What of C the engine may need: every system and Emscripten have it."""
 ZIG: Final = (sys.executable, "-m", "ziglang")
 
 
@@ -52,7 +46,13 @@ def _alone(file: str, features: str) -> Target:
             "-nostartfiles",
             "-Wl,--no-entry",
         ),
-        *("-s", "-Wl,--export-memory", "-Wl,--export=__heap_base", "{export}"),
+        *(
+            "-s",
+            "-Wl,--export-memory",
+            "-Wl,-z,stack-size=131072",
+            "-Wl,--export=__heap_base",
+            "{export}",
+        ),
     )
     return Target(file, "wasm32-unknown-wasi", features, link)
 
@@ -81,25 +81,11 @@ TARGETS: Final = (
 )
 
 
-def compile_for(target: Target, code: str, symbols: list[str]) -> bytes:
-    """The object code of a module for a target."""
-    module = llvm.parse_assembly(code)
-    machine = llvm.Target.from_triple(target.triple).create_target_machine(
-        target.cpu, target.features, 3, "pic", "default"
-    )
-    module.triple, module.data_layout = target.triple, str(machine.target_data)
-    for each in (*module.functions, *module.global_variables):
-        if not each.is_declaration and each.name not in symbols:
-            each.linkage = "internal"
-    tuning = llvm.create_pipeline_tuning_options(speed_level=3)
-    tuning.loop_vectorization = tuning.slp_vectorization = True
-    builder = llvm.create_pass_builder(machine, tuning)
-    builder.getModulePassManager().run(module, builder)
-    module.verify()
-    missing = [each.name for each in module.functions if each.is_declaration]
-    if strange := {name for name in missing if not name.startswith("llvm.")} - OUTSIDE:
-        raise NumbaHasChanged(f"the code for {target.file} wants {', '.join(sorted(strange))}")
-    return bytes(machine.emit_object(module))
+def native_file() -> str:
+    """The file that suits this machine, whatever its kind can do."""
+    machine = {"AMD64": "x86_64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
+    system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
+    return next(target.file for target in TARGETS if f"-{system}-{machine}." in target.file)
 
 
 def link(target: Target, code: bytes, symbols: list[str]) -> bytes:
@@ -111,5 +97,7 @@ def link(target: Target, code: bytes, symbols: list[str]) -> bytes:
         for part in target.link:
             prefix = "--export=" if target.link[0] == "wasm-ld" else "-Wl,--export="
             command += [prefix + name for name in symbols] if part == "{export}" else [part]
-        subprocess.run([*command, str(made), "-o", str(done)], check=True, cwd=folder)
+        subprocess.run(  # noqa: S603 - our own command
+            [*command, str(made), "-o", str(done)], check=True, cwd=folder
+        )
         return done.read_bytes()

@@ -49,9 +49,11 @@ class Kind:
 
 WORDS: Final = Kind("q")
 """The kind of a `WordArray`."""
+Words = Annotated[Any, WORDS]
+"""The same where more is done with it than a list can do."""
 WordRows = Annotated[Any, Kind("q", 2)]
 WordBlocks = Annotated[Any, Kind("q", 3)]
-Integers = Annotated[Any, Kind("i")]
+Integers = Annotated[WordArray, Kind("i")]
 IntegerRows = Annotated[Any, Kind("i", 2)]
 Singles = Annotated[Any, Kind("f")]
 """Numbers of 32 bits."""

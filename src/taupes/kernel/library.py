@@ -2,12 +2,12 @@
 
 import ctypes
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any, Final, TypeVar
 
-from taupes.kernel.arrays import C_TYPES, Kind
-from taupes.kernel.signature import Fields, Form, Signature, signature_of
+from taupes.kernel.arrays import C_TYPES
+from taupes.kernel.signature import Placed, Signature, signature_of
 from taupes.kernel.way import LIBRARY
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -28,12 +28,19 @@ def loaded() -> Any:
         raise NoLibrary(f"TAUPES_LIBRARY is {LIBRARY!r}: {error}") from error
 
 
+def symbol_of(name: str) -> Any:
+    """A function of the library, which takes the address of a block; None if there is none."""
+    symbol = getattr(loaded(), name, None)
+    if symbol is not None:
+        symbol.argtypes, symbol.restype = [ctypes.c_void_p], None
+    return symbol
+
+
 def taken(function: Function) -> Function:
     """The function of that name in the library; one that it does not have stays as it is."""
-    symbol = getattr(loaded(), f"{function.__module__}.{function.__qualname__}", None)
+    symbol = symbol_of(f"{function.__module__}.{function.__qualname__}")
     if symbol is None:
         return function
-    symbol.argtypes, symbol.restype = [ctypes.c_void_p], None
     calls: list[Callable[..., Any]] = []
 
     @wraps(function)
@@ -47,40 +54,26 @@ def taken(function: Function) -> Function:
 
 def _caller(symbol: Any, signature: Signature) -> Callable[..., Any]:
     """What calls a symbol: the arguments laid into a block, and what it gives taken out of it."""
-    form = struct.Struct(f"={signature.codes}")
+    form = struct.Struct(signature.layout)
     block_of = ctypes.c_char * form.size
-    give, takes = signature.gives, signature.takes
+    give = signature.gives
 
     def call(*arguments: Any) -> Any:
         block = block_of()
         at = ctypes.addressof(block)
-        flat: list[Any] = [0]
-        for form_, argument in zip(takes, arguments, strict=True):
-            flat += _flat(form_, argument, at)
-        form.pack_into(block, 0, *flat)
+
+        def place(array: Any) -> Placed:
+            address, code, lengths = place_of(array)
+            return address - at, code, lengths
+
+        form.pack_into(block, 0, 0, *signature.flat(arguments, place))
         symbol(at)
         return None if give is type(None) else give(form.unpack_from(block)[0])
 
     return call
 
 
-def _flat(form: Form, argument: Any, block: int) -> Iterator[Any]:
-    """The words of an argument, arrays counted from the block on."""
-    match form:
-        case Kind():
-            address, code, lengths = place_of(argument)
-            if code != form.code or len(lengths) != form.dimensions:
-                raise TypeError(f"an array of {form} is wanted, not one of {code!r} and {lengths}")
-            yield address - block
-            yield from lengths
-        case Fields():
-            for part, each in zip(form.parts, argument, strict=True):
-                yield from _flat(part, each, block)
-        case _:
-            yield argument
-
-
-def place_of(array: Any) -> tuple[int, str, tuple[int, ...]]:
+def place_of(array: Any) -> Placed:
     """Where an array lies, what it holds, and its lengths; NumPy's will do too."""
     if isinstance(array, ctypes.Array):
         return ctypes.addressof(array), *_shape_of(type(array))

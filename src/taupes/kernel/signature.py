@@ -7,7 +7,7 @@ a named tuple follow each other. So a block with its arrays behind it may be mov
 memory, to another process or a module of WebAssembly, and still means the same.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, get_type_hints
@@ -72,6 +72,28 @@ def spelled(form: Form) -> str:
             return form.__name__
 
 
+Placed = tuple[int, str, tuple[int, ...]]
+"""Where an array lies, the code of its numbers, and its lengths."""
+
+Place = Callable[[Any], Placed]
+"""Says where an array lies, counted in bytes from a block on."""
+
+
+def _flat(form: Form, argument: Any, place: Place) -> Iterator[Any]:
+    match form:
+        case Kind():
+            at, code, lengths = place(argument)
+            if code != form.code or len(lengths) != form.dimensions:
+                raise TypeError(f"an array of {form} is wanted, not one of {code!r} and {lengths}")
+            yield at
+            yield from lengths
+        case Fields():
+            for part, each in zip(form.parts, argument, strict=True):
+                yield from _flat(part, each, place)
+        case _:
+            yield argument
+
+
 @dataclass(frozen=True)
 class Signature:
     """What a function takes and gives."""
@@ -85,6 +107,16 @@ class Signature:
     def codes(self) -> str:
         """The codes of all words of a block."""
         return NUMBERS[self.gives] + "".join(code for form in self.takes for code in codes_of(form))
+
+    @property
+    def layout(self) -> str:
+        """The same for the module `struct`."""
+        return f"={self.codes}"
+
+    def flat(self, arguments: Sequence[Any], place: Place) -> Iterator[Any]:
+        """The words of these arguments, without the first, which is for what is given back."""
+        for form, argument in zip(self.takes, arguments, strict=True):
+            yield from _flat(form, argument, place)
 
     def __str__(self) -> str:
         return f"({', '.join(map(spelled, self.takes))}) -> {spelled(self.gives)}"

@@ -17,29 +17,29 @@ import numpy as np
 
 from taupes.bots.endgame.floor import Array, Floor
 from taupes.bots.endgame.ranks import binomials_of, rank_of
-from taupes.kernel.arrays import IntegerRows, WordArray, WordBlocks, WordRows
+from taupes.kernel.arrays import IntegerRows, WordBlocks, WordRows, Words
 from taupes.kernel.compiler import compiled
 
 
 class Maps(NamedTuple):
     """The numbering as arrays, for compiled code."""
 
-    sizes: WordArray
+    sizes: Words
     """Moles in the first set, in the second, second sets, whether both have as many moles."""
     ends: WordBlocks
     ways: WordBlocks
     special: int
     binomials: WordRows
-    place_of: WordArray
+    place_of: Words
     """By rank of a first set: its place among those kept."""
-    symmetry_of: WordArray
+    symmetry_of: Words
     """By rank of a first set: the symmetry that carries it there."""
-    first_ranks: WordArray
+    first_ranks: Words
     """By place: the rank of the set kept."""
     first_cells: WordRows
-    first_words: WordArray
+    first_words: Words
     second_cells: WordRows
-    second_words: WordArray
+    second_words: Words
     carried: IntegerRows
     """By symmetry and rank of a second set: the rank of its image."""
 

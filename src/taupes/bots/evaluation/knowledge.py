@@ -6,8 +6,8 @@ from typing import Any, Final
 from taupes.bots.endgame import HAS_TABLES
 from taupes.bots.evaluation.features import feature_count
 from taupes.bots.evaluation.lanes import LANE_WORDS
-from taupes.bots.evaluation.network import CELL_ROWS, HIDDEN, NOWHERE, PLACE_WORDS, Desk, Mind
 from taupes.bots.evaluation.loading import weights
+from taupes.bots.evaluation.network import CELL_ROWS, HIDDEN, NOWHERE, PLACE_WORDS, Desk, Mind
 from taupes.kernel import Engine
 from taupes.kernel.arrays import array_of, words, zeroes
 from taupes.kernel.layout import ALL_DISCS, CELLS, DISCS, ROW_WORDS, TURN

@@ -35,9 +35,9 @@ def _library() -> ThreadPoolExecutor:
 class Master:
     """Thinks for a second with all cores; what the last board is worth it looks up.
 
-    Where there are no tables (`HAS_TABLES`), it searches. Those and books that are not ready in time are built beside the game, and the search answers
-    without them meanwhile. With a budget of simulations it waits for them: the same seed gives the
-    same game.
+    Tables and books that are not ready in time are built beside the game, and the search answers
+    without them meanwhile, or always where there can be none (`HAS_TABLES`). With a budget of
+    simulations it waits for them: the same seed gives the same game.
     """
 
     searcher: Searcher = field(default_factory=lambda: Searcher(ROOM, SECONDS, _threads()))

@@ -20,7 +20,16 @@ from taupes.bots.search.tree import (
     copy_row,
 )
 from taupes.kernel import Engine
-from taupes.kernel.arrays import Integers, Singles, WordArray, WordRows, copied, words, zeroes
+from taupes.kernel.arrays import (
+    Integers,
+    Singles,
+    WordArray,
+    WordRows,
+    copied,
+    lengthened,
+    words,
+    zeroes,
+)
 from taupes.kernel.compiler import compiled, inlined
 from taupes.kernel.layout import (
     DISCS,
@@ -37,6 +46,8 @@ from taupes.rules import State
 
 KEPT: Final = 250_000
 """Nodes of a tree that are kept for later; the deepest go first."""
+SPARE: Final = 16_384
+"""Nodes that are enough for some dozen decisions."""
 WAITING: Final = 256
 """Nodes that wait to be looked at on the way to a position."""
 
@@ -46,6 +57,21 @@ def make_tree(nodes: int) -> Tree:
     counts = words(2)
     counts[0] = 1
     return Tree(zeroes("i", nodes * NODE_WORDS), zeroes("f", nodes * 4), counts)
+
+
+def room_of(tree: Tree) -> int:
+    """How many nodes a tree has room for."""
+    return len(tree.nodes) // NODE_WORDS
+
+
+def roomier(tree: Tree, most: int) -> Tree:
+    """A tree with room for what a search adds between two looks at it, up to so many nodes."""
+    room = room_of(tree)
+    if room >= most or tree.counts[0] + SPARE <= room:
+        return tree
+    room = min(most, 2 * room)
+    nodes = lengthened("i", tree.nodes, room * NODE_WORDS)
+    return Tree(nodes, lengthened("f", tree.values, room * 4), tree.counts)
 
 
 @inlined

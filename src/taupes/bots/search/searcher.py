@@ -1,7 +1,7 @@
 """Players that look ahead with the learned evaluation."""
 
+import sys
 import time
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,31 +10,21 @@ from typing import Final
 
 from taupes.bots.evaluation.knowledge import make_desk, mind_of
 from taupes.bots.evaluation.network import Mind
-from taupes.bots.player import TURN, Budget, Choice, Thought, Turn, choices
-from taupes.bots.search.memory import Branch, SearchMemory, make_tree
-from taupes.bots.search.tree import (
-    ACTION,
-    COUNT,
-    FIRST,
-    NODE_WORDS,
-    PATH,
-    VISITS,
-    Tree,
-    descend,
-)
+from taupes.bots.player import Budget, Choice, Thought, Turn, choices
+from taupes.bots.search.memory import Branch, SearchMemory, make_tree, room_of, roomier
+from taupes.bots.search.report import Findings, Report, merge, read, room_for, tell
+from taupes.bots.search.tree import ACTION, COUNT, FIRST, NODE_WORDS, PATH, Tree, descend
 from taupes.kernel import Engine, seed
-from taupes.kernel.arrays import copied
-from taupes.kernel.layout import DISC, TURN_DISC
-from taupes.kernel.play import apply
-from taupes.rules import Draw, Game, State
+from taupes.kernel.layout import TURN_DISC
+from taupes.rules import Game, State
 
 CHUNK: Final = 64
 """Decisions judged between two looks at the clock."""
 EXPLORE: Final = 0.1
-ROOM: Final = 5_000_000
-"""Nodes that a tree may have; further descents find nothing new."""
-LINE: Final = 6
-"""Choices of a principal line."""
+ROOM: Final = 5_000_000 if sys.maxsize > 1 << 32 else 2_000_000
+"""Nodes that a tree may have; further descents find nothing new. A page has less memory."""
+BEGINNING: Final = 100_000
+"""Nodes that a tree has room for at first."""
 
 
 @lru_cache(maxsize=64)
@@ -46,10 +36,13 @@ def engine_of(game: Game) -> Engine:
 class Search:
     """One tree, grown by one thread."""
 
-    def __init__(self, state: State, mind: Mind, tree: Tree, generator: int) -> None:
+    def __init__(
+        self, state: State, mind: Mind, tree: Tree, generator: int, most: int | None = None
+    ) -> None:
         self.engine = engine_of(state.game)
         self.root = self.engine.pack(state)
         self.tree = tree
+        self._most = most or room_of(tree)
         self._generator = generator
         self._mind = mind
         self._desk = make_desk(self.engine, PATH)
@@ -58,6 +51,7 @@ class Search:
         """Judge so many decisions, or until the clock says so; some are judged in any case."""
         while times > 0:
             chunk = min(times, CHUNK)
+            self.tree = roomier(self.tree, self._most)
             self._generator = descend(
                 self.engine.tables,
                 self.root,
@@ -82,10 +76,6 @@ class Search:
         first = int(self.tree.nodes[node * NODE_WORDS + FIRST])
         return range(first, first + int(self.tree.nodes[node * NODE_WORDS + COUNT]))
 
-    def visits(self, node: int) -> int:
-        """How often a node was met."""
-        return int(self.tree.nodes[node * NODE_WORDS + VISITS])
-
     def action(self, node: int) -> int:
         """The number of the action that leads to a node."""
         return int(self.tree.nodes[node * NODE_WORDS + ACTION])
@@ -96,45 +86,11 @@ class Search:
         child = next(node for node in self.children() if self.action(node) == number)
         return Branch(self.tree, 0, self.root).after(self.engine, child)
 
-    def line(self) -> tuple[Choice, ...]:
-        """The most visited way down, without the discs that chance turns on it."""
-        row, node = copied(self.root), 0
-        line: list[Choice] = []
-        while self.children(node) and len(line) < LINE:
-            node = max(self.children(node), key=self.visits)
-            number = self.action(node)
-            if number == TURN_DISC:
-                line.append(TURN)
-                continue
-            action = self.engine.decode(number, int(row[DISC]))
-            if not isinstance(action, Draw):
-                line.append(action)
-            apply(self.engine.tables, row, number)
-        return tuple(line)
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One choice at the root of a search."""
-
-    choice: Choice
-    visits: int
-    values: tuple[float, ...]
-    """Each seat's chance to win after it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Findings:
-    """What a search found out about a position."""
-
-    options: tuple[Option, ...]
-    """Most visited first, then best; empty where chance acts."""
-    values: tuple[float, ...]
-    """Each seat's chance to win."""
-    simulations: int
-    line: tuple[Choice, ...]
-    discs: tuple[tuple[int, tuple[float, ...]], ...] = ()
-    """Each seat's chance to win after each disc that may come, where chance acts."""
+    def report(self) -> Report:
+        """What was found out."""
+        report, chances = room_for(int(self.tree.nodes[COUNT]))
+        tell(self.tree, report, chances)
+        return read(report, chances)
 
 
 def look_ahead(
@@ -155,9 +111,13 @@ def look_ahead(
     room = min(ROOM, 40 * share + 2000)
     known = mind or mind_of(state.game)
     branches = memory.recall(engine_of(state.game), known, state) if memory else ()
-    trees = [branch.grown(room) for branch in branches[:threads]]
-    trees += [make_tree(room) for _ in range(threads - len(trees))]
-    searches = [Search(state, known, tree, seed(rng.getrandbits(60))) for tree in trees]
+    first = min(room, BEGINNING)
+    trees = [branch.grown(first) for branch in branches[:threads]]
+    trees += [make_tree(first) for _ in range(threads - len(trees))]
+    searches = [
+        Search(state, known, tree, seed(rng.getrandbits(60)), room_of(tree) + room - first)
+        for tree in trees
+    ]
     until = None if seconds is None else time.perf_counter() + seconds
     if threads == 1:
         searches[0].grow(share, until)
@@ -165,55 +125,11 @@ def look_ahead(
         with ThreadPoolExecutor(threads) as pool:
             for done in [pool.submit(search.grow, share, until) for search in searches]:
                 done.result()
-    found = _merge(searches, state)
+    found = merge(engine_of(state.game), [search.report() for search in searches], state)
     if memory and found.options:
         best = found.options[0].choice
         memory.keep(known, [search.branch_after(best) for search in searches])
     return found
-
-
-def _merge(searches: Sequence[Search], state: State) -> Findings:
-    """What several searches of one position found together."""
-    seats = state.game.seats
-    values = _mean(searches, [0] * len(searches), seats)
-    options: list[Option] = []
-    if len(choices(state)) > 1:
-        for nodes in zip(*(search.children() for search in searches), strict=True):
-            visits = sum(search.visits(node) for search, node in zip(searches, nodes, strict=True))
-            number = searches[0].action(nodes[0])
-            choice = TURN if number == TURN_DISC else searches[0].engine.decode(number, state.disc)
-            if not isinstance(choice, Draw):
-                options.append(Option(choice, visits, _mean(searches, nodes, seats)))
-    options.sort(key=lambda option: (-option.visits, -option.values[state.turn]))
-    total = sum(search.simulations for search in searches)
-    discs = () if options else _discs(searches, state)
-    return Findings(tuple(options), values, total, searches[0].line(), discs)
-
-
-def _discs(searches: Sequence[Search], state: State) -> tuple[tuple[int, tuple[float, ...]], ...]:
-    """The chances after each disc that is left, if one is to be turned and was looked at."""
-    if not searches[0].children() or TURN not in choices(state):
-        return ()
-    left = sorted(set(state.discs[state.turn]))
-    rows = [[search.children()[disc - 1] for search in searches] for disc in left]
-    seats = state.game.seats
-    return tuple(
-        (disc, _mean(searches, nodes, seats)) for disc, nodes in zip(left, rows, strict=True)
-    )
-
-
-def _mean(searches: Sequence[Search], nodes: Sequence[int], seats: int) -> tuple[float, ...]:
-    """The chances at the same node of several trees: those that know it better count more."""
-    pairs = list(zip(searches, nodes, strict=True))
-    total = sum(search.visits(node) + 1 for search, node in pairs)
-    return tuple(
-        sum(
-            float(search.tree.values[node * 4 + k]) * (search.visits(node) + 1)
-            for search, node in pairs
-        )
-        / total
-        for k in range(seats)
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,5 +168,10 @@ class Searcher:
             simulations, seconds = self.simulations, self.seconds
         threads = 1 if seconds is None else self.threads
         found = look_ahead(state, rng, simulations, seconds, threads, mind, memory)
-        ranked = tuple((option.choice, option.values[state.turn]) for option in found.options)
-        return Thought(found.options[0].choice, found.values, found.line, ranked)
+        return thought_of(found, state)
+
+
+def thought_of(found: Findings, state: State) -> Thought:
+    """What was looked at most is chosen."""
+    ranked = tuple((option.choice, option.values[state.turn]) for option in found.options)
+    return Thought(found.options[0].choice, found.values, found.line, ranked)

@@ -17,7 +17,7 @@ from taupes.bots.endgame.estimate.numbering import Blind, BlindMaps, blind_index
 from taupes.bots.endgame.exact.solve import Work, in_parts
 from taupes.bots.endgame.floor import MOVES, Array, Floor, Progress
 from taupes.bots.endgame.ranks import rank_of
-from taupes.kernel.arrays import Doubles, SingleRows, WordArray
+from taupes.kernel.arrays import Doubles, SingleRows, Words
 from taupes.kernel.compiler import compiled, lowest_bit
 from taupes.rules import DISCS
 
@@ -37,7 +37,7 @@ SHARES: Final = tuple(DISCS.count(disc) / len(DISCS) for disc in range(1, 5))
 
 @compiled
 def best_blind(
-    maps: BlindMaps, old: SingleRows, mover: int, disc: int, occupied: int, ranks: WordArray
+    maps: BlindMaps, old: SingleRows, mover: int, disc: int, occupied: int, ranks: Words
 ) -> int:
     """The position after the best move by a disc, ENTERS, or the same if there is no move."""
     players = maps.counts.shape[0]
@@ -76,7 +76,7 @@ def sweep_blind(
     blind: Blind,
     shares: Doubles,
     new: SingleRows,
-    ranks: WordArray,
+    ranks: Words,
 ) -> None:
     """One turn back for some positions with that player to move."""
     maps = blind.maps

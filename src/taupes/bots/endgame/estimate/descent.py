@@ -13,9 +13,9 @@ from taupes.kernel.arrays import (
     DoubleBlocks,
     DoubleRows,
     Doubles,
-    WordArray,
     WordBlocks,
     WordRows,
+    Words,
 )
 from taupes.kernel.compiler import compiled, lowest_bit
 
@@ -73,10 +73,10 @@ class Premises(NamedTuple):
 class Trail(NamedTuple):
     """What a search changes as it goes, and puts back."""
 
-    words: WordArray
+    words: Words
     """By player: its moles."""
-    hands: WordArray
-    ranks: WordArray
+    hands: Words
+    ranks: Words
     frames: WordRows
     """By level: where its search stands."""
     best: Doubles
@@ -138,7 +138,7 @@ def next_disc(premises: Premises, trail: Trail, level: int, disc: int) -> None:
 
 
 @compiled
-def next_end(premises: Premises, frame: WordArray) -> int:
+def next_end(premises: Premises, frame: Words) -> int:
     """Where the next legal move by the disc ends, or -1 when there is none left."""
     disc = frame[DISC]
     while frame[LEFT]:

@@ -8,9 +8,9 @@ from taupes.bots.endgame.ranks import binomials_of
 from taupes.kernel.arrays import (
     Integers,
     SingleRows,
-    WordArray,
     WordBlocks,
     WordRows,
+    Words,
     words,
     zeroes,
 )
@@ -27,22 +27,22 @@ class BlindMaps(NamedTuple):
     ends: WordBlocks
     ways: WordBlocks
     binomials: WordRows
-    counts: WordArray
+    counts: Words
     """By place in the order of play: moles."""
-    bases: WordArray
+    bases: Words
     """By place of the player to move: where its positions begin."""
-    sets: WordArray
+    sets: Words
     """By number of moles: how many sets there are."""
-    set_at: WordArray
+    set_at: Words
     """By number of moles: where their data begin in the next three."""
-    words: WordArray
-    places: WordArray
-    symmetries: WordArray
-    carried_at: WordArray
+    words: Words
+    places: Words
+    symmetries: Words
+    carried_at: Words
     carried: Integers
     """By number of moles, symmetry and rank: the rank of the image."""
-    kept_at: WordArray
-    kept: WordArray
+    kept_at: Words
+    kept: Words
     """By number of moles and place: the rank of the set kept."""
 
 
@@ -69,7 +69,7 @@ def empty_blind(floor: Floor) -> Blind:
 
 
 @compiled
-def blind_index(maps: BlindMaps, ranks: WordArray, mover: int) -> int:
+def blind_index(maps: BlindMaps, ranks: Words, mover: int) -> int:
     """The number of a position, by the rank of each player's set and the place of the mover."""
     players = maps.counts.shape[0]
     count = maps.counts[mover]
@@ -85,7 +85,7 @@ def blind_index(maps: BlindMaps, ranks: WordArray, mover: int) -> int:
 
 
 @compiled
-def decode_blind(maps: BlindMaps, mover: int, number: int, ranks: WordArray) -> int:
+def decode_blind(maps: BlindMaps, mover: int, number: int, ranks: Words) -> int:
     """Write the rank of each player's set; the cells occupied, or -1 for sets that overlap."""
     players = maps.counts.shape[0]
     occupied = 0

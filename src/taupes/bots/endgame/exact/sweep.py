@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from taupes.bots.endgame.floor import MOVES
 from taupes.bots.endgame.positions import Maps
-from taupes.kernel.arrays import Integers, SingleRows, WordArray, WordRows
+from taupes.kernel.arrays import Integers, SingleRows, WordRows, Words
 from taupes.kernel.compiler import compiled, inlined
 
 WINS: Final = -1
@@ -20,7 +20,7 @@ NO_SWAP: Final = False
 
 
 @compiled
-def rank_with(cells: WordArray, count: int, leaving: int, target: int, binomials: WordRows) -> int:
+def rank_with(cells: Words, count: int, leaving: int, target: int, binomials: WordRows) -> int:
     """The rank of a set in which one cell has been given up for another."""
     rank = 0
     place = 1
@@ -45,7 +45,7 @@ class Scratch(NamedTuple):
 
     to: WordRows
     """By disc and move: the row it leads to, or the complement of the one among stops."""
-    moves: WordArray
+    moves: Words
     """By disc: how many moves there are, or WINS."""
     least: SingleRows
     """By disc and column: the least that a move leaves to the other player."""
@@ -73,7 +73,7 @@ class StopWork(NamedTuple):
     side: int
     """Who stopped."""
     no_slots: Integers
-    numbers: WordArray
+    numbers: Words
     """The positions of the stops."""
     rows: SingleRows
     """If the extra disc is declined."""
@@ -122,7 +122,7 @@ def find_moves(
                     n = WINS
                     break
                 is_special = (maps.special >> end) & 1
-                if is_special and slots.shape[0] == 1:
+                if is_special and len(slots) == 1:
                     continue
                 rank = rank_with(cells, moles, i, end, maps.binomials)
                 index = index_after(maps, place, second, side, swaps, rank)

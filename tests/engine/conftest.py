@@ -1,0 +1,62 @@
+"""The engine as it was built last, or is built now: a minute or two when its sources have changed."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+ENGINE = ROOT / "web" / "engine"
+
+
+def kept(*files: str) -> Path:
+    if importlib.util.find_spec("ziglang") is None:
+        pytest.skip("ziglang, which links the engine, is not here")
+    done = subprocess.run(
+        [sys.executable, str(ENGINE / "keep.py"), *files],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    return Path(done.stdout.strip())
+
+
+@pytest.fixture(scope="session")
+def library() -> Path:
+    """The library for this machine."""
+    folder = kept("native")
+    return next(file for file in folder.iterdir() if f"-{sys.platform}-" in file.name)
+
+
+@pytest.fixture(scope="session")
+def wasm() -> Path:
+    """The stand-alone module."""
+    return kept("thinker-simd.wasm") / "thinker-simd.wasm"
+
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture
+def run() -> Run:
+    """Runs a module, or code, in a process of its own, and reads what it prints."""
+
+    def run(*arguments: str, **environment: str) -> Any:
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=ROOT,
+            env={**os.environ, **environment},
+            check=False,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return run

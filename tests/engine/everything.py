@@ -1,0 +1,85 @@
+"""Plays and thinks with all there is, and prints what came of it: to be run in any way.
+
+    python -m tests.engine.everything [bare] [few]
+
+With `bare` nothing can be imported but the standard library, msgspec and this package; without, the
+tables that a bare machine does not have are not asked. So both must print the same. `few` is what
+plain Python can do in some seconds.
+"""
+
+import hashlib
+import json
+import sys
+from itertools import islice
+from random import Random
+from typing import Any
+
+BLOCKED = ("numpy", "numba", "llvmlite", "platformdirs", "fastapi", "rich", "typer")
+
+if "bare" in sys.argv:
+    sys.modules.update(dict.fromkeys(BLOCKED))  # type: ignore[arg-type]
+
+from taupes.bots import LEVELS, Budget, choices, make_bot, play_game, play_on, record_game
+from taupes.bots.analysis import analyse
+from taupes.bots.endgame import endgame, is_last_board, search_value
+from taupes.bots.evaluation import knowledge
+from taupes.bots.players import master
+from taupes.bots.search.searcher import look_ahead
+from taupes.kernel.way import WAY
+from taupes.rules import MOLES, PRESETS, Game, State, load_stack, preset_rules
+
+for room in (endgame, knowledge, master):
+    room.HAS_TABLES = False  # type: ignore[attr-defined]
+
+STACKS = ("classic-0351", "quick-0123", "grand-1234")
+PAIRS = (("master", "burrower"), ("pup", "master"), ("burrower", "forager"), ("master", "master"))
+
+
+def digest(value: Any) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:16]
+
+
+def games() -> list[tuple[Game, tuple[str, ...]]]:
+    """All presets, sets, numbers of players and levels, each with some of the others."""
+    found = []
+    for number, preset in enumerate(PRESETS):
+        for seats in (2, 3, 4):
+            stack = STACKS[(number + seats) % len(STACKS)]
+            rules = preset_rules(preset, seats)
+            names = (*PAIRS[number % len(PAIRS)], *LEVELS)
+            turned = names[seats - 2 :] + names[: seats - 2]
+            found.append((Game(load_stack(stack), rules, seats, MOLES[seats]), turned[:seats]))
+    return found
+
+
+def few() -> dict[str, Any]:
+    """Some choices of three games, two of them from where discs are turned."""
+    found = []
+    for game, names in games()[3:12:4]:
+        bots = [make_bot(name) for name in ("random", *names)]
+        start = next(b for b, _, _ in play_game(game, bots[:1] * game.seats, "seed") if b.level)
+        steps = islice(play_on(start, bots[1:], "seed", Budget(None, 2)), 12)
+        found.append(digest([action for _, action, _ in steps]))
+        found.append(digest(look_ahead(start, Random(1), 5)))
+    return {"games": found}
+
+
+def everything() -> dict[str, Any]:
+    """Whole games, and more."""
+    result: dict[str, Any] = {"games": []}
+    last: list[State] = []
+    for game, names in games():
+        steps = list(play_game(game, [make_bot(name) for name in names], "seed", Budget(None, 6)))
+        result["games"].append([digest([action for _, action, _ in steps]), len(steps)])
+        last += [before for before, _, _ in steps if is_last_board(before)][:2]
+        if "analysis" not in result:
+            record = record_game(game, names, steps[:40])
+            result["analysis"] = digest(analyse(record, 9).as_dict())
+    result["searches"] = [digest(look_ahead(state, Random(1), 300)) for state in last[:6]]
+    result["turns"] = [digest(search_value(state, 3)) for state in last[:6] if choices(state)]
+    return result
+
+
+if __name__ == "__main__":
+    found = few() if "few" in sys.argv else everything()
+    print(json.dumps({"way": WAY.value, **found}))

