@@ -15,7 +15,7 @@ from typing import Final
 ALWAYS: Final = (
     *("_colorize", "_strptime", "codeop", "importlib.readers", "importlib.resources._adapters"),
     *("importlib.resources.readers", "linecache", "site", "zipimport"),
-    *("encodings.ascii", "encodings.idna", "encodings.latin_1", "encodings.utf_8_sig"),
+    *("encodings.ascii", "encodings.cp437", "encodings.idna", "encodings.latin_1"),
 )
 """What Python itself wants of its library now and then, whoever uses it."""
 
