@@ -1,5 +1,7 @@
 """Build what a device needs to keep tables itself: `python web/device.py`.
 
+`--brotli FOLDER` makes the files of a site still smaller, for hosts that know how to send that.
+
 Python for browsers (Pyodide, from npm), its standard library as far as it is used, msgspec, this
 package and the compiled kernel become a few packed files with a manifest, in src/taupes/server/engine.
 What was built is kept until its sources change. Nothing is needed on the system.
@@ -187,6 +189,9 @@ def _keep(name: str, data: bytes) -> dict[str, str | int]:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--brotli"]:
+        npm.node(HERE / "brotli.mjs", Path(sys.argv[2]).resolve())
+        sys.exit()
     build()
     for path in sorted(OUT.glob("*-*")):
         print(f"{path.stat().st_size / 1000:8.1f} kB  {path.name}")  # noqa: T201
