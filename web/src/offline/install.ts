@@ -4,10 +4,11 @@
 const OFTEN = 30_000;
 const PLACE = 'taupes.reloaded';
 
-export function keepPage(): void {
+/** `worker` is where the service worker lies. */
+export function keepPage(worker: string): void {
   if (import.meta.env.PROD && 'serviceWorker' in navigator)
     addEventListener('load', () => {
-      navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+      navigator.serviceWorker.register(worker).catch(() => undefined);
     });
   // A part of the page is gone because the server has a newer one: take that.
   addEventListener('vite:preloadError', (event) => {

@@ -2,24 +2,26 @@
 
 /**
  * `page`: from the network, else the page as it was kept. `asset`: as kept, for its name changes with
- * its content. `answer`: from the network, else what the server said last. `network`: not our business.
+ * its content. `answer`: from the network, else what was said last. `network`: not our business.
  */
 export type Strategy = 'page' | 'asset' | 'answer' | 'network';
 
 /** What hardly changes and helps without a server: boards to look at, the rules, the levels. */
-const LASTING = /^\/api\/(boards(\/\w+(\/picture)?)?|rules|bots|server)$/;
+const LASTING = /^api\/(boards(\/\w+(\/picture)?)?|rules|bots|server)$/;
+/** Files whose names follow their content, and those that an installed page needs. */
+const KEPT = /^(assets|engine)\/|\.(png|svg|webmanifest)$/;
 
+/** `place` is where the page lies: nothing else is its worker's business. */
 export function strategyFor(
   method: string,
   address: string,
   mode: string,
-  origin: string,
+  place: string,
 ): Strategy {
-  const url = new URL(address);
-  if (method !== 'GET' || url.origin !== origin) return 'network';
-  if (url.pathname.startsWith('/api/')) return LASTING.test(url.pathname) ? 'answer' : 'network';
+  if (method !== 'GET' || !address.startsWith(place)) return 'network';
+  const [path = ''] = address.slice(place.length).split(/[?#]/);
+  if (path.startsWith('api/')) return LASTING.test(path) ? 'answer' : 'network';
+  if (path.startsWith('answers/')) return 'answer';
   if (mode === 'navigate') return 'page';
-  return url.pathname.startsWith('/assets/') || /\.(png|svg|webmanifest)$/.test(url.pathname)
-    ? 'asset'
-    : 'network';
+  return KEPT.test(path) ? 'asset' : 'network';
 }

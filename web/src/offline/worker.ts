@@ -8,13 +8,12 @@
 import { isAt, isSeen, lookOf, type OpenPage, pageFor, pathTo, readNotice } from './notice';
 import { strategyFor } from './strategy';
 
-/** Filled in by the build: a name for this version of the page, and all its files. */
+/** Filled in by the build: a name for this version of the page, and all its files; '' is the page itself. */
 declare const VERSION: string;
 declare const FILES: string[];
 
 /** As much of a worker as is needed: its own types contradict those of the page. */
 interface Worker {
-  location: Location;
   clients: {
     claim(): Promise<void>;
     matchAll(which: { type: 'window'; includeUncontrolled: true }): Promise<WindowPage[]>;
@@ -46,6 +45,8 @@ interface Clicked extends Extended {
 }
 const worker = self as unknown as Worker;
 
+/** Where the page lies: the same build serves at any place. */
+const PLACE = worker.registration.scope;
 const PAGE = `taupes-${VERSION}`;
 const ANSWERS = 'taupes-answers';
 /** How long the network may take before the page that was kept is shown, in milliseconds. */
@@ -56,10 +57,11 @@ async function keepAll(): Promise<void> {
   const cache = await caches.open(PAGE);
   await Promise.all(
     FILES.map(async (file) => {
-      const kept = file.startsWith('/assets/') ? await caches.match(file) : undefined;
-      const answer = kept ?? (await fetch(file, { cache: 'no-cache' }));
+      const address = PLACE + file;
+      const kept = file.startsWith('assets/') ? await caches.match(address) : undefined;
+      const answer = kept ?? (await fetch(address, { cache: 'no-cache' }));
       if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
-      await cache.put(file, answer);
+      await cache.put(address, answer);
     }),
   );
   await worker.skipWaiting();
@@ -75,7 +77,7 @@ async function forgetOld(): Promise<void> {
 }
 
 async function page(request: Request): Promise<Response> {
-  const kept = await caches.match('/', { cacheName: PAGE });
+  const kept = await caches.match(PLACE, { cacheName: PAGE });
   const fresh = fetch(request);
   if (!kept) return fresh;
   const late = new Promise<Response>((resolve) => setTimeout(() => resolve(kept), PATIENCE));
@@ -126,7 +128,7 @@ worker.addEventListener('install', (event) => event.waitUntil(keepAll()));
 worker.addEventListener('activate', (event) => event.waitUntil(forgetOld()));
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  const plan = strategyFor(request.method, request.url, request.mode, worker.location.origin);
+  const plan = strategyFor(request.method, request.url, request.mode, PLACE);
   if (plan !== 'network') event.respondWith(WAYS[plan](request));
 });
 worker.addEventListener('push', (event) => event.waitUntil(tell(event.data?.text())));

@@ -17,7 +17,7 @@ import {
 import { percent, t } from '../messages/index.svelte';
 import type { Cell, PlayerAction } from '../protocol/game';
 import type { Explained, Hint } from '../protocol/messages';
-import { connection } from '../wire/online.svelte';
+import { connectionOf } from '../wire/online.svelte';
 import type { Session } from './session.svelte';
 
 export class Hand {
@@ -120,7 +120,7 @@ export class Hand {
   /** What the rules say of an action; null if nobody says. */
   async ruling(action: PlayerAction): Promise<Explained | null> {
     const { table } = this.session;
-    const answer = await connection.send({ type: 'explain', table, action });
+    const answer = await connectionOf(table).send({ type: 'explain', table, action });
     return answer.type === 'explained' ? answer : null;
   }
 
@@ -138,7 +138,7 @@ export class Hand {
     const { acting, table, notices } = this.session;
     if (acting === null || this.thinking) return false;
     this.thinking = true;
-    const answer = await connection.send({ type: 'hint', table, seat: acting });
+    const answer = await connectionOf(table).send({ type: 'hint', table, seat: acting });
     this.thinking = false;
     if (answer.type === 'refused') notices.show({ text: answer.sentence, kind: 'no' });
     if (answer.type !== 'hint' || answer.events !== this.session.position?.events) return false;

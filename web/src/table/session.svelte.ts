@@ -13,7 +13,7 @@ import { NoticeBoard } from '../parts/notice.svelte';
 import type { GameEvent } from '../protocol/game';
 import type { ServerMessage, TableMessage } from '../protocol/messages';
 import type { AskView, Happening, Stage, TableView } from '../protocol/table';
-import { connection } from '../wire/online.svelte';
+import { connectionOf } from '../wire/online.svelte';
 import { follow } from '../wire/view';
 import { Hand } from './hand.svelte';
 import { Talk } from './talk.svelte';
@@ -74,7 +74,7 @@ export class Session {
 
   /** Follow the table until `close`. */
   open(): void {
-    this.stop = connection.follow(this.table, {
+    this.stop = connectionOf(this.table).follow(this.table, {
       since: () => this.view?.number ?? null,
       receive: (message) => this.receive(message),
     });
@@ -124,7 +124,10 @@ export class Session {
 
   /** Send something about this table; a refusal is shown, one of a `mild` kind without a fuss. */
   async send(message: Without<TableMessage>, mild: readonly string[] = []): Promise<boolean> {
-    const answer = await connection.send({ ...message, table: this.table } as TableMessage);
+    const answer = await connectionOf(this.table).send({
+      ...message,
+      table: this.table,
+    } as TableMessage);
     if (answer.type !== 'refused') return true;
     const kind = mild.includes(answer.code) ? 'info' : 'no';
     if (answer.code !== 'stale')
@@ -141,7 +144,7 @@ export class Session {
     } else if (message.type === 'refused' && !this.view) this.problem = message.sentence;
     else if (message.type === 'update' && this.said && this.view) {
       const next = follow(this.said, message);
-      if (next.gap) return connection.rejoin(this.table);
+      if (next.gap) return connectionOf(this.table).rejoin(this.table);
       const started = !this.view.game && next.view.game;
       const { ask } = this.view;
       this.said = next.view;

@@ -3,8 +3,8 @@
  * loss with `since`, and sends again, with the same ids, what was not answered.
  */
 
+import type { Keeper, Line } from '../protocol/keeper';
 import type { Language } from '../protocol/language';
-import type { Keeper, Line } from './keeper';
 import type {
   ClientMessage,
   Explained,

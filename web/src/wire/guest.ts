@@ -1,9 +1,10 @@
-/** Who this device is to the keeper of tables: one token, kept. */
+/** Who this device is to a keeper of tables: one token for each, kept. */
 
 import { keep, kept } from '../device/store';
 
-const PLACE = 'taupes.guest';
+const PLACES = { server: 'taupes.guest', device: 'taupes.guest.device' };
 
-export const guest = (): string | null => kept(PLACE);
+export const guest = (at: keyof typeof PLACES = 'server'): string | null => kept(PLACES[at]);
 
-export const keepGuest = (token: string): void => keep(PLACE, token);
+export const keepGuest = (token: string, at: keyof typeof PLACES = 'server'): void =>
+  keep(PLACES[at], token);

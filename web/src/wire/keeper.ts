@@ -1,33 +1,38 @@
 /**
  * Whoever keeps tables. The page knows a keeper by its messages (docs/protocol.md) and its routes
- * (docs/server.md), and by nothing else: a server today, anything that answers alike tomorrow.
+ * (docs/server.md), and by nothing else: the server it came from, or this device.
  */
 
-/** A line to a keeper; as much of a WebSocket as is needed. */
-export interface Line {
-  send(text: string): void;
-  close(): void;
-  onopen: (() => void) | null;
-  onmessage: ((event: { data: string }) => void) | null;
-  onclose: (() => void) | null;
-}
-
-export interface Keeper {
-  /** A line for messages, for the sake of a table: whoever balances servers may bring its people together. */
-  connect(table: string | null): Line;
-  /** What a route answers; it fails if the keeper is not there. */
-  request(path: string, wish: RequestInit): Promise<Response>;
-}
+import { HAS_SERVER, fileAt } from '../device/routes.svelte';
+import { type Keeper, type Line, isOnDevice } from '../protocol/keeper';
+import { fileOf } from './answers';
+import { engine } from './engine.svelte';
 
 /** The server that the page came from. */
-const server: Keeper = {
+export const server: Keeper = {
   connect(table) {
-    const address = `${location.origin.replace(/^http/, 'ws')}/api/socket`;
+    const address = new URL(fileAt('api/socket'), location.href).href.replace(/^http/, 'ws');
     const query = table === null ? '' : `?table=${table}`;
     return new WebSocket(address + query) as unknown as Line;
   },
-  request: (path, wish) => fetch(path, wish),
+  request: (path, wish) => fetch(fileAt(path.slice(1)), wish),
 };
 
-/** Whom the page asks. */
-export const keeper: Keeper = server;
+/** This device. What a folder without a server says by a file needs no engine. */
+export const device: Keeper = {
+  connect: () => engine.connect(null),
+  async request(path, wish) {
+    const file = HAS_SERVER || (wish.method ?? 'GET') !== 'GET' ? null : fileOf(path);
+    const said = file === null ? null : await fetch(fileAt(file)).catch(() => null);
+    return said?.ok ? said : engine.request(path, wish);
+  },
+};
+
+/** Who keeps a table or a record. */
+export const keeperOf = (id: string): Keeper => (isOnDevice(id) || !HAS_SERVER ? device : server);
+
+/** What a path is about, if it is about one table or record. */
+const ABOUT = /^\/api\/(?:tables|records)\/([^/?]+)/;
+
+/** Who answers a route. */
+export const keeperFor = (path: string): Keeper => keeperOf(ABOUT.exec(path)?.[1] ?? '');

@@ -1,6 +1,7 @@
-/** Whether the keeper of tables can be reached, as far as the last request told. */
+/** Whether the server can be reached, as far as the last request told. */
 
-import { keeper } from './keeper';
+import { HAS_SERVER } from '../device/routes.svelte';
+import { server } from './keeper';
 
 let reached = $state(true);
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,7 +22,7 @@ export function noteReach(found: boolean): void {
 
 async function tryAgain(): Promise<void> {
   try {
-    noteReach((await keeper.request('/api/health', { cache: 'no-store' })).ok);
+    noteReach((await server.request('/api/health', { cache: 'no-store' })).ok);
   } catch {
     noteReach(false);
   }
@@ -29,6 +30,7 @@ async function tryAgain(): Promise<void> {
 
 /** Follow what the device knows of its network; called once. */
 export function watchReach(): void {
+  if (!HAS_SERVER) return;
   addEventListener('offline', () => noteReach(false));
   addEventListener('online', () => void tryAgain());
   if (!navigator.onLine) noteReach(false);

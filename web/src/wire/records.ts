@@ -1,5 +1,7 @@
 /** Records: kept ones, replaying, trying, checking, analysing. */
 
+import { HAS_SERVER } from '../device/routes.svelte';
+import { isOnDevice } from '../protocol/keeper';
 import type {
   Analysis,
   GameRecord,
@@ -11,6 +13,7 @@ import type {
 } from '../protocol/record';
 import { guest } from './guest';
 import { type MadeFile, ServerError, asGuest, ask, askForFile, spoken } from './requests';
+import { noteShelved, shelved } from './shelved';
 
 /** Milliseconds until a busy keeper is asked again, and how often. */
 const BUSY = 3000;
@@ -20,7 +23,8 @@ const pathOf = (id: string) => `/api/records/${encodeURIComponent(id)}`;
 
 export const records = {
   async mine(): Promise<RecordLine[]> {
-    return guest() ? ask<RecordLine[]>('/api/records?limit=100') : [];
+    const there = HAS_SERVER && guest() ? ask<RecordLine[]>('/api/records?limit=100') : [];
+    return [...(await shelved()).records, ...(await there)];
   },
   /** A record; of a table still in play, the game so far. */
   async get(id: string): Promise<GameRecord> {
@@ -37,10 +41,13 @@ export const records = {
   /** Keep a record, JSON or notation; gives back its id. */
   async upload(text: string): Promise<string> {
     await asGuest();
-    return (await ask<{ record: string }>('/api/records', text)).record;
+    const { record } = await ask<{ record: string }>('/api/records', text);
+    if (isOnDevice(record)) noteShelved();
+    return record;
   },
   /** Whether it is one's own, and one may delete it. */
   async isMine(id: string): Promise<boolean> {
+    if (isOnDevice(id)) return true;
     if (!guest()) return false;
     return (await ask<RecordLine[]>(`/api/records?record=${encodeURIComponent(id)}`)).length > 0;
   },

@@ -1,8 +1,11 @@
 /** One request to the keeper of tables, and what it says when it will not. */
 
+import { HAS_SERVER } from '../device/routes.svelte';
+import type { Keeper } from '../protocol/keeper';
 import type { Language } from '../protocol/language';
+import { engineProgress } from './engine.svelte';
 import { guest, keepGuest } from './guest';
-import { keeper } from './keeper';
+import { device, keeperFor } from './keeper';
 import { noteReach } from './reachability.svelte';
 
 /** What the keeper says when it will not. */
@@ -38,8 +41,8 @@ interface Wish {
 }
 
 /** Ask in the page's language, as the guest that this device is; note whether anybody was there. */
-async function respond(path: string, { body, method }: Wish): Promise<Response> {
-  const token = guest();
+async function respond(keeper: Keeper, path: string, { body, method }: Wish): Promise<Response> {
+  const token = guest(keeper === device ? 'device' : 'server');
   const plain = body === undefined || typeof body === 'string';
   let response: Response;
   try {
@@ -53,12 +56,20 @@ async function respond(path: string, { body, method }: Wish): Promise<Response> 
       body: plain ? body : JSON.stringify(body),
     });
   } catch (error) {
+    if (keeper === device) throw deviceError();
     noteReach(false);
     throw error;
   }
-  noteReach(true);
+  if (keeper !== device) noteReach(true);
   if (!response.ok) throw await refusalOf(response);
   return response;
+}
+
+/** This device cannot keep tables just now: its browser is too old, or something has broken. */
+function deviceError(): ServerError {
+  const progress = engineProgress();
+  const old = progress.stage === 'failed' && progress.reason === 'old';
+  return new ServerError(old ? 'device_old' : 'device_broken', '', 0);
 }
 
 async function refusalOf(response: Response): Promise<ServerError> {
@@ -67,16 +78,25 @@ async function refusalOf(response: Response): Promise<ServerError> {
   return new ServerError(code, sentence, response.status);
 }
 
-/** What a route answers; with a body it is a POST. */
-export async function ask<T>(path: string, body?: unknown, method?: string): Promise<T> {
-  const response = await respond(path, { body, method });
+/** What a route of one keeper answers; with a body it is a POST. */
+export async function askOf<T>(
+  keeper: Keeper,
+  path: string,
+  body?: unknown,
+  method?: string,
+): Promise<T> {
+  const response = await respond(keeper, path, { body, method });
   const type = response.headers.get('Content-Type') ?? '';
   return (type.includes('json') ? await response.json() : await response.text()) as T;
 }
 
+/** What a route answers, at whoever keeps what it is about. */
+export const ask = <T>(path: string, body?: unknown, method?: string): Promise<T> =>
+  askOf<T>(keeperFor(path), path, body, method);
+
 /** The file that a route answers with. */
 export async function askForFile(path: string, body?: unknown): Promise<MadeFile> {
-  const response = await respond(path, { body });
+  const response = await respond(keeperFor(path), path, { body });
   const header = response.headers.get('Content-Disposition') ?? '';
   return { name: /filename="([^"]+)"/.exec(header)?.[1] ?? '', content: await response.blob() };
 }
@@ -93,5 +113,5 @@ export function askOnce<T>(path: string): Promise<T> {
 
 /** Be somebody: whoever creates or keeps something needs a token. */
 export async function asGuest(): Promise<void> {
-  if (!guest()) keepGuest((await ask<{ token: string }>('/api/guests', {})).token);
+  if (HAS_SERVER && !guest()) keepGuest((await ask<{ token: string }>('/api/guests', {})).token);
 }

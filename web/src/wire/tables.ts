@@ -1,17 +1,38 @@
 /** Tables in lists, and new ones; what happens at one goes over the connection. */
 
+import { HAS_SERVER } from '../device/routes.svelte';
 import type { SeatWish, Setup, TableLine, TableView } from '../protocol/table';
+import { isEngineKept } from './engine.svelte';
 import { guest } from './guest';
-import { asGuest, ask } from './requests';
+import { device } from './keeper';
+import { asGuest, ask, askOf } from './requests';
+import { noteShelved, shelved } from './shelved';
+
+/** Whether a table is one person's own: nobody has to reach it from elsewhere. */
+const isOwn = (seats: readonly SeatWish[]): boolean => seats.every(({ who }) => who !== 'open');
+
+/** On the server, those where it is one's turn come first; here as well. */
+const turnFirst = (lines: readonly TableLine[]): TableLine[] =>
+  lines.toSorted((one, other) => rank(other) - rank(one) || other.since - one.since);
+const rank = ({ stage, turn, you }: TableLine): number =>
+  stage === 'playing' && turn !== null && you.includes(turn) ? 1 : 0;
 
 export const tables = {
   async create(setup: Setup, seats: SeatWish[], start = false): Promise<TableView> {
+    const wish = { setup, seats, start };
+    if (!HAS_SERVER || (isOwn(seats) && isEngineKept())) {
+      const view = await askOf<TableView>(device, '/api/tables', wish);
+      noteShelved();
+      return view;
+    }
     await asGuest();
-    return ask<TableView>('/api/tables', { setup, seats, start });
+    return ask<TableView>('/api/tables', wish);
   },
   one: (id: string) => ask<TableView>(`/api/tables/${encodeURIComponent(id)}`),
   public: (stage: 'open' | 'playing') => ask<TableLine[]>(`/api/tables?stage=${stage}&limit=50`),
   async mine(): Promise<TableLine[]> {
-    return guest() ? ask<TableLine[]>('/api/me/tables') : [];
+    const there = HAS_SERVER && guest() ? ask<TableLine[]>('/api/me/tables') : [];
+    const here = await shelved();
+    return here.tables.length ? turnFirst([...(await there), ...here.tables]) : there;
   },
 };

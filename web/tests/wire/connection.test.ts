@@ -3,7 +3,7 @@ import Ajv2020 from 'ajv/dist/2020.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ServerMessage } from '../../src/protocol/messages';
 import { Connection, type Status } from '../../src/wire/connection';
-import type { Line } from '../../src/wire/keeper';
+import type { Line } from '../../src/protocol/keeper';
 
 const schema = JSON.parse(
   readFileSync(new URL('../../../src/taupes/table/protocol.schema.json', import.meta.url), 'utf8'),

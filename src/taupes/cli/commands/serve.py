@@ -79,12 +79,22 @@ def serve(
     push_service: Annotated[
         str | None, typer.Option("--push-service", metavar="ORIGIN", hidden=True)
     ] = None,
+    engine: Annotated[
+        bool,
+        typer.Option(
+            "--engine/--no-engine", help="Let devices keep the games of people who play alone."
+        ),
+    ] = True,
+    place: Annotated[
+        str,
+        typer.Option("--place", metavar="PATH", help="The path that a proxy puts before it."),
+    ] = "/",
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
     """Serve tables: HTTP, live play and the page."""
     # Only here: no other command should wait for a web server to be loaded.
     from taupes.server.journal import start_journal  # noqa: PLC0415
-    from taupes.server.running import page_folder  # noqa: PLC0415
+    from taupes.server.running import engine_folder, page_folder  # noqa: PLC0415
     from taupes.server.running import serve as run_server  # noqa: PLC0415
 
     if page and not (page / "index.html").is_file():
@@ -95,6 +105,8 @@ def serve(
         bot_seconds=bot_seconds,
         warm="burrower" if open_page else None,
         page=page or page_folder(),
+        engine=engine_folder() if engine else None,
+        place=parse_place(place),
         proxy=proxy,
         names=(*(allow_host or ()), host),
         # Whoever serves only their own machine may watch bots; strangers may not let them think.
@@ -114,6 +126,18 @@ def serve(
         threading.Thread(target=_open, args=(address,), daemon=True).start()
     if not run_server(settings, host, port):
         raise typer.Exit(1)
+
+
+def parse_place(text: str) -> str:
+    """A path that begins and ends with a slash.
+
+    >>> parse_place("games/taupes"), parse_place("/")
+    ('/games/taupes/', '/')
+    """
+    parts = [part for part in text.split("/") if part]
+    if not all(re.fullmatch(r"[\w.~-]+", part, re.ASCII) for part in parts):
+        raise typer.BadParameter(f"--place: {text!r} is no path; expected something like /taupes/")
+    return "/".join(("", *parts, ""))
 
 
 def check_port(host: str, port: int) -> None:

@@ -18,8 +18,10 @@ from taupes.table.refusals import Refusal
 
 INDEX: Final = "index.html"
 
-HASHED: Final = "assets/"
-"""The build puts a hash of the contents into the names in this folder: they never change."""
+ENGINE: Final = "engine/"
+
+HASHED: Final = ("assets/", ENGINE)
+"""The build puts a hash of the contents into the names in these folders: they never change."""
 
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _FOR_AN_HOUR: Final = "public, max-age=3600"
@@ -49,24 +51,28 @@ class File(Struct, frozen=True):
 
 def add_page(app: FastAPI, services: Services, folder: Path) -> None:
     """Serve the page in a folder at every path that is not the server's own."""
-    root = folder.resolve()
+    root, engine, place = folder.resolve(), services.settings.engine, services.settings.place
+    manifest = None if engine is None else engine_of(engine)
     kept: dict[str, File] = {}
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise RequestRefused(Refusal("not_found"))
-        file = find_file(root, path)
+        of_engine = engine is not None and path.startswith(ENGINE)
+        file = (
+            find_file(engine.resolve(), path[len(ENGINE) :]) if of_engine else find_file(root, path)
+        )
         if file is None:
             if path.startswith(HASHED):
                 # A page from before an update asks for its parts: it must not take another for it.
                 raise RequestRefused(Refusal("not_found"))
             file = root / INDEX
-        name = file.relative_to(root).as_posix()
+        name = path if of_engine else file.relative_to(root).as_posix()
         found = kept.get(name)
         stat = file.stat()
         if found is None or found.version != (stat.st_mtime_ns, stat.st_size):
-            found = kept[name] = await asyncio.to_thread(read_file, file)
+            found = kept[name] = await asyncio.to_thread(read_file, file, place, manifest)
         if name == INDEX:
             found = await told_file(services, path, request, found)
         return answer_file(request, name, found)
@@ -82,9 +88,23 @@ def find_file(root: Path, path: str) -> Path | None:
         return None
 
 
-def read_file(path: Path) -> File:
-    """A file from the disk, and compressed."""
+def engine_of(folder: Path) -> str | None:
+    """The name of the engine in a folder, as its page says it; None if there is none."""
+    found = sorted(folder.glob("engine-*.json"))
+    return f"{ENGINE}{found[-1].name}" if found else None
+
+
+def name_engine(text: str, engine: str) -> str:
+    """The index of a page that offers an engine."""
+    return text.replace("<html", f'<html data-engine="{engine}"', 1)
+
+
+def read_file(path: Path, place: str = "/", engine: str | None = None) -> File:
+    """A file from the disk, and compressed; the page's index knows where it lies, and its engine."""
     stat, data = path.stat(), path.read_bytes()
+    if path.name == INDEX:
+        text = place_index(data.decode(), place)
+        data = (text if engine is None else name_engine(text, engine)).encode()
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return made_file((stat.st_mtime_ns, stat.st_size), kind, data)
 
@@ -105,6 +125,17 @@ def made_file(version: tuple[int, int], kind: str, data: bytes) -> File:
         small = None
     mark = f'"{sha256(data).hexdigest()[:24]}"'
     return File(version, kind, mark, data, small)
+
+
+def place_index(text: str, place: str) -> str:
+    """The index of a page for a server that answers every path with it.
+
+    As it is built, it finds its parts beside it, and puts the paths of its screens after `#`.
+
+    >>> place_index('<html lang="en"><script src="./assets/x.js">', "/games/")
+    '<html data-root="/games/" lang="en"><script src="/games/assets/x.js">'
+    """
+    return text.replace('="./', f'="{place}').replace("<html", f'<html data-root="{place}"', 1)
 
 
 def answer_file(request: Request, name: str, file: File) -> Response:

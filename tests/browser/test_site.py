@@ -1,0 +1,259 @@
+"""The game from a plain folder under a sub-path, without a server; then without a network."""
+
+import functools
+import http.server
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from taupes.server.running import engine_folder, page_folder
+from taupes.server.site import make_site
+from tests.browser.environment import PATIENCE, ROOT, SIZES
+from tests.browser.learner import LESSONS, learn, ready
+from tests.browser.player import SHORT, act, cells, play_to_the_end, state, tap, wait_for_turn
+
+PLACE = "games/taupes"
+OWN = [{"boards": SHORT, "orientations": [0, 0], "id": "short", "changed": 0}]
+"""A set of boards that somebody has made on the device, for a game that is soon over."""
+KEPT = """async (patience) => {
+  const isKept = async () => {
+    const page = (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated';
+    return page && (await (await caches.open('taupes-engine')).keys()).length >= 7;
+  };
+  const end = Date.now() + patience;
+  while (!(await isKept())) {
+    if (Date.now() > end) throw new Error('not kept');
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+"""Looks, frame by frame, until page and engine lie on the device."""
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """What `python -m http.server` answers with, without its log."""
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+class Folder:
+    """A folder on a host that knows nothing of what is in it."""
+
+    def __init__(self, root: Path) -> None:
+        handler = functools.partial(Quiet, directory=str(root))
+        self._host = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.address = f"http://127.0.0.1:{self._host.server_port}/{PLACE}/"
+        threading.Thread(target=self._host.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self._host.shutdown()
+        self._host.server_close()
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, in a sub-folder."""
+    if not list(engine_folder().glob("engine-*.json")):
+        pytest.skip("needs the engine: python web/device.py")
+    root = tmp_path_factory.mktemp("site")
+    make_site(page_folder(), engine_folder(), root / PLACE)
+    return root
+
+
+@pytest.fixture
+def host(folder: Path) -> Iterator[Folder]:
+    """A host of its own for each test, so that it can be closed."""
+    one = Folder(folder)
+    yield one
+    one.close()
+
+
+def begin(page: Any, way: str, level: str | None = None) -> None:
+    """Set up a game on the short boards, and begin it."""
+    page.evaluate("(own) => localStorage['taupes.boards'] = own", json.dumps(OWN))
+    page.evaluate("location.hash = ''")
+    page.evaluate("(way) => location.hash = '#/new/' + way", way)
+    page.reload()
+    page.wait_for_selector('[data-setup="ready"]')
+    page.locator("[data-part=boards] > summary").click()
+    page.locator('[data-sets="4"] label').last.click()
+    if level:
+        for select in page.locator("[data-seat] select").all():
+            select.select_option(level)
+    page.locator("[data-create]").click()
+    assert wait_for_turn(page)
+
+
+def cut_off(host: Folder, page: Any) -> None:
+    """Wait until everything lies on the device, then cut the network."""
+    page.evaluate(KEPT, PATIENCE)
+    host.close()
+
+
+@pytest.fixture
+def alone(host: Folder, opened: Any) -> Any:
+    """A device on which a game was begun before its network was cut."""
+    page = opened(host.address, size="phone", service_workers="allow")
+    begin(page, "bots", "pup")
+    cut_off(host, page)
+    return page
+
+
+def go(page: Any, path: str) -> None:
+    """Open a screen as a visitor of the second day does: everything anew."""
+    page.evaluate("(path) => location.hash = path", f"#{path}")
+    page.reload()
+
+
+def test_a_game_to_its_end_and_what_follows_without_a_network(alone: Any, tmp_path: Path) -> None:
+    page = alone
+    for _ in range(3):
+        act(page)
+        assert wait_for_turn(page)
+    # The tab is killed in mid-game, and comes back to the same position.
+    before = state(page)
+    page.reload()
+    assert wait_for_turn(page)
+    after = state(page)
+    assert {name: after[name] for name in ("events", "level", "phase")} == {
+        name: before[name] for name in ("events", "level", "phase")
+    }
+    play_to_the_end(page)
+    # Its analysis, which is made here.
+    page.locator('[data-finish] a[href*="replay"]').first.click()
+    page.wait_for_selector("[data-viewer]:not([data-positions='0'])")
+    page.wait_for_selector('[data-analysis="ready"]')
+    page.wait_for_selector('[data-fair="yes"]')
+    # Its record goes home, and comes back.
+    page.locator("[data-tab=about]").click()
+    with page.expect_download() as download:
+        page.locator("[data-save=json]").click()
+    file = tmp_path / "game.json"
+    download.value.save_as(file)
+    assert json.loads(file.read_text("utf-8"))["result"]
+    go(page, "/replay")
+    page.wait_for_selector('[data-library="ready"]')
+    assert page.locator("[data-record]").count() == 1
+    page.locator("input[type=file]").set_input_files(file)
+    page.wait_for_selector("[data-viewer]:not([data-positions='0'])")
+    go(page, "/replay")
+    page.wait_for_selector("li:nth-child(2) > [data-record]")
+
+
+@pytest.mark.parametrize("level", ["random", "nibbler", "forager", "greedy", "burrower", "master"])
+def test_every_level_plays_on_a_device(host: Folder, opened: Any, level: str) -> None:
+    page = opened(host.address)
+    begin(page, "bots", level)
+    play_to_the_end(page)
+
+
+def test_people_pass_the_device_around_without_a_network(alone: Any) -> None:
+    begin(alone, "together")
+    play_to_the_end(alone)
+
+
+def test_lessons_workshop_and_companion_need_no_network(alone: Any) -> None:
+    page = alone
+    go(page, "/learn")
+    for lesson in list(LESSONS)[:2]:
+        ready(page, lesson)
+        learn(page, lesson)
+        page.locator("[data-next]").click()
+    go(page, "/boards")
+    page.wait_for_selector('[data-gallery="3"]')
+    page.locator("[data-copy=classic]").click()
+    page.wait_for_selector('[data-editor][data-checked="yes"][data-ok="yes"]')
+    go(page, "/companion")
+    page.wait_for_selector('[data-companion][data-busy="no"]')
+
+
+def test_games_of_the_device_are_listed_on_the_first_screen(alone: Any) -> None:
+    go(alone, "/")
+    alone.wait_for_selector('[data-mine="1"]')
+    # What is listed was read without waking the engine.
+    assert alone.locator("[data-engine]").count() == 1  # the page's own mark alone
+    alone.locator("[data-mine] a").first.click()
+    assert wait_for_turn(alone)
+
+
+def test_online_play_is_not_offered_where_no_server_is(host: Folder, opened: Any) -> None:
+    page = opened(host.address)
+    page.wait_for_selector("[data-alone]")
+    assert page.locator('a[href$="/new/online"], a[href$="/lobby"]').count() == 0
+    for path in ("/lobby", "/new/online"):
+        go(page, path)
+        page.wait_for_selector("[data-alone]")
+
+
+def test_two_tabs_at_one_table(host: Folder, opened: Any) -> None:
+    page = opened(host.address)
+    begin(page, "bots", "pup")
+    other = page.context.new_page()
+    other.goto(page.url)
+    assert wait_for_turn(other)
+    events = state(other)["events"]
+    act(page)
+    other.wait_for_selector(f'.table:not([data-events="{events}"])')
+    assert wait_for_turn(other)
+    act(other)
+    play_to_the_end(page)
+    other.wait_for_selector("[data-finish]")
+
+
+def test_a_full_device_says_so_and_loses_nothing(host: Folder, opened: Any) -> None:
+    page = opened(host.address)
+    begin(page, "bots", "pup")
+    act(page)
+    assert wait_for_turn(page)
+    before = state(page)["events"]
+    origin = host.address.removesuffix(f"/{PLACE}/")
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    tap(page, cells(page, "target")[0])
+    page.wait_for_selector("[data-notice]")
+    assert "no room" in page.locator("[data-notice]").inner_text()
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin})
+    page.reload()
+    assert wait_for_turn(page)
+    assert state(page)["events"] == before
+    act(page)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_first_screen_of_a_folder_fits(host: Folder, opened: Any, size: str) -> None:
+    page = opened(host.address, size=size)
+    page.wait_for_selector("[data-alone]")
+    wide = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert wide
+
+
+def test_an_engine_that_cannot_be_had_is_a_kind_word(folder: Path, opened: Any) -> None:
+    host = Folder(folder)
+    page = opened(host.address)
+    page.wait_for_selector("[data-play]")
+    page.route("**/engine/**", lambda route: route.abort())
+    page.locator("[data-play]").click()
+    page.wait_for_selector('[data-engine="failed"]')
+    assert "nothing is lost" in page.locator('[data-engine="failed"]').inner_text()
+    page.unroute("**/engine/**")
+    page.locator("[data-play]").click()
+    assert wait_for_turn(page)
+    host.close()
+
+
+def test_links_of_a_folder_work_in_a_new_tab(host: Folder, opened: Any) -> None:
+    page = opened(host.address)
+    page.wait_for_selector("[data-alone]")
+    for link in page.locator("a[href]").all():
+        address = link.evaluate("(one) => one.href")
+        assert address.startswith(host.address), address
+
+
+def test_the_site_names_nothing_of_this_machine(folder: Path) -> None:
+    for path in (folder / PLACE).rglob("*"):
+        if path.is_file() and path.suffix in {".html", ".js", ".json", ".md"}:
+            assert str(ROOT) not in path.read_text("utf-8"), path

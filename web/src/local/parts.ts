@@ -1,0 +1,96 @@
+/** The parts of the engine: fetched once, unpacked here, and kept on the device. */
+
+/** A file of the engine: its name follows its content. */
+export interface Part {
+  file: string;
+  /** As it is fetched, in bytes. */
+  bytes: number;
+}
+
+/** What the build has written of an engine. */
+export interface Manifest {
+  /** Which Python it is, as its loader wants to be told. */
+  python: Record<string, string>;
+  parts: Record<'python' | 'library' | 'taupes' | 'simd' | 'plain', Part>;
+}
+
+/** Where the engine's files are kept, beside those of the page. */
+export const KEPT = 'taupes-engine';
+
+/** A small module that only a processor of vectors takes: one function that makes a vector. */
+const VECTORS = [
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15,
+  253, 98, 11,
+];
+
+/** Whether the browser has vectors; without them the bots think half as fast. */
+export const hasVectors = (): boolean => WebAssembly.validate(new Uint8Array(VECTORS));
+
+/** Reads from the device what was kept, else from where the page came from. */
+export class Source {
+  private readonly cache: Promise<Cache | null>;
+  private got = 0;
+  private all = 0;
+
+  constructor(
+    private readonly folder: string,
+    private readonly keep: boolean,
+    private readonly progress: (got: number, all: number) => void,
+  ) {
+    // Without a secure connection there is no such store: then every visit fetches anew.
+    this.cache = 'caches' in self ? caches.open(KEPT).catch(() => null) : Promise.resolve(null);
+  }
+
+  /** How much there will be to fetch. */
+  expect(bytes: number): void {
+    this.all += bytes;
+  }
+
+  /** A file as it lies there; what is fetched is kept if that was wished. */
+  async fetch(address: string): Promise<Response> {
+    const url = new URL(address, this.folder).href;
+    const cache = await this.cache;
+    const kept = await cache?.match(url);
+    if (kept) return kept;
+    const fresh = await fetch(url);
+    if (!fresh.ok) throw new Error(`${address}: ${fresh.status}`);
+    if (this.keep) void cache?.put(url, fresh.clone()).catch(() => undefined);
+    return fresh;
+  }
+
+  /** A part, unpacked as it comes. */
+  async unpack({ file }: Part, type = 'application/octet-stream'): Promise<Response> {
+    const { body } = await this.fetch(file);
+    const counted = new TransformStream<BufferSource, BufferSource>({
+      transform: (piece, control) => {
+        this.got += piece.byteLength;
+        this.progress(this.got, this.all);
+        control.enqueue(piece);
+      },
+    });
+    const plain = body!
+      .pipeThrough(counted as ReadableWritablePair)
+      .pipeThrough(new DecompressionStream('gzip') as ReadableWritablePair);
+    return new Response(plain, { headers: { 'Content-Type': type } });
+  }
+
+  /** Forget what another version has kept. */
+  async forget(names: ReadonlySet<string>): Promise<void> {
+    const cache = await this.cache;
+    for (const request of (await cache?.keys()) ?? [])
+      if (!names.has(request.url)) await cache?.delete(request);
+  }
+}
+
+/** Files packed one after another: a line of JSON says how long each is. */
+export function filesOf(pack: Uint8Array): Map<string, Uint8Array> {
+  const end = pack.indexOf(10);
+  const lengths = JSON.parse(new TextDecoder().decode(pack.subarray(0, end))) as Record<
+    string,
+    number
+  >;
+  let at = end + 1;
+  return new Map(
+    Object.entries(lengths).map(([name, length]) => [name, pack.subarray(at, (at += length))]),
+  );
+}

@@ -1,0 +1,212 @@
+/**
+ * The worker that keeps this device's tables. It hosts Python with the same table, bots and records as a
+ * server, and speaks for it; a second one of its kind thinks, so that the first always answers.
+ */
+
+import core from 'pyodide/pyodide.asm.mjs?url';
+import loader from 'pyodide/pyodide.mjs?url';
+import { type Manifest, Source, filesOf, hasVectors } from './parts';
+import { Minds } from './minds';
+import { Shelf } from './shelf';
+import type { Answered, Asked, FromWorker, ToWorker } from './talk';
+
+/** Where the compiled kernel lies for Python. */
+const LIBRARY = '/engine.so';
+/** What tabs tell each other: which table has a new entry. */
+const NEWS = 'taupes-tables';
+
+/** As much of a worker as is needed: its own types contradict those of the page. */
+interface Scope {
+  name: string;
+  location: Location;
+  fetch: typeof fetch;
+  onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
+  postMessage(message: FromWorker, transfer?: Transferable[]): void;
+}
+const scope = self as unknown as Scope;
+
+/** As much of Pyodide as is needed. */
+interface Files {
+  mkdirTree(path: string): void;
+  writeFile(path: string, data: Uint8Array): void;
+}
+interface Python {
+  pyimport(name: string): Page;
+}
+
+/** Something of Python's that has to be let go. */
+interface Held {
+  destroy(): void;
+}
+/** Bytes of Python's. */
+interface PythonBytes extends Held {
+  toJs(): Uint8Array<ArrayBuffer>;
+}
+interface PythonAnswer extends Held {
+  status: number;
+  media: string;
+  name?: string;
+  body: PythonBytes;
+}
+/** A Python line to a table. */
+interface PythonLine extends Held {
+  receive(text: string): void;
+  close(): void;
+}
+interface PythonKeeper {
+  connect(send: (text: string) => void): PythonLine;
+  request(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body: Uint8Array,
+  ): Promise<PythonAnswer>;
+  changed(table: string): void;
+}
+/** The door that `taupes.browser.page` is. */
+interface Page {
+  start(shelf: Shelf, minds: Minds): Promise<PythonKeeper>;
+  think(question: Uint8Array, seconds?: number): PythonBytes;
+  compute(job: string, data: Uint8Array): PythonBytes;
+}
+
+/** Bytes of Python's, taken over. */
+function taken(bytes: PythonBytes): Uint8Array<ArrayBuffer> {
+  const copy = bytes.toJs();
+  bytes.destroy();
+  return copy;
+}
+
+/** What a page of Python's thinks, in this worker. */
+const thoughts = (page: Page) => ({
+  think: (question: Uint8Array, seconds?: number) => taken(page.think(question, seconds)),
+  compute: (job: string, data: Uint8Array) => taken(page.compute(job, data)),
+});
+
+/** Python with everything it needs, from the parts of an engine. */
+async function load(engine: string, keep: boolean): Promise<Page> {
+  const source = new Source(engine, keep, (got, all) =>
+    scope.postMessage({ type: 'progress', got, all }),
+  );
+  const manifest = (await (await source.fetch(engine)).json()) as Manifest;
+  const { python, library, taupes, simd, plain } = manifest.parts;
+  const kernel = hasVectors() ? simd : plain;
+  const wanted = [python, library, taupes, kernel];
+  source.expect(wanted.reduce((sum, { bytes }) => sum + bytes, 0));
+  const scripts = [core, loader].map((path) => new URL(path, scope.location.href).href);
+  const bytes = async (part: typeof kernel) =>
+    new Uint8Array(await (await source.unpack(part)).arrayBuffer());
+  const files = Promise.all([bytes(taupes), bytes(kernel)]);
+  const [create, { loadPyodide }] = (await Promise.all(
+    scripts.map(async (address) => {
+      await source.fetch(address);
+      return import(/* @vite-ignore */ address);
+    }),
+  )) as [{ default: unknown }, { loadPyodide(wanted: Record<string, unknown>): Promise<Python> }];
+  // Python's loader asks for its own files by name; they are here, packed.
+  const outside = scope.fetch.bind(scope);
+  scope.fetch = (asked, wish) => {
+    const name = String(asked);
+    if (name.endsWith('pyodide.asm.wasm')) return source.unpack(python, 'application/wasm');
+    if (name.endsWith('library.zip')) return source.unpack(library);
+    return outside(asked, wish);
+  };
+  const loaded = await loadPyodide({
+    createPyodideModule: create.default,
+    indexURL: new URL('.', engine).href,
+    stdLibURL: new URL('library.zip', engine).href,
+    lockFileContents: { info: manifest.python, packages: {} },
+    packageBaseUrl: engine,
+    checkAPIVersion: false,
+    env: { TAUPES_LIBRARY: LIBRARY, HOME: '/home', PYTHONDONTWRITEBYTECODE: '1' },
+    fsInit: async (system: Files, { sitePackages }: { sitePackages: string }) => {
+      const [pack, so] = await files;
+      system.writeFile(LIBRARY, so);
+      for (const [name, data] of filesOf(pack)) {
+        const path = `${sitePackages}/${name}`;
+        system.mkdirTree(path.slice(0, path.lastIndexOf('/')));
+        system.writeFile(path, data);
+      }
+    },
+  });
+  scope.fetch = outside;
+  if (keep)
+    void source.forget(
+      new Set([engine, ...scripts, ...wanted.map(({ file }) => new URL(file, engine).href)]),
+    );
+  return loaded.pyimport('taupes.browser.page');
+}
+
+/** The one who keeps tables, once Python is there. */
+class Host {
+  private readonly lines = new Map<number, PythonLine>();
+
+  constructor(
+    private readonly keeper: PythonKeeper,
+    news: BroadcastChannel,
+  ) {
+    news.onmessage = ({ data }: MessageEvent<string>) => keeper.changed(data);
+  }
+
+  open(line: number): void {
+    const send = (text: string) => scope.postMessage({ type: 'said', line, text });
+    this.lines.set(line, this.keeper.connect(send));
+  }
+
+  say(line: number, text: string): void {
+    this.lines.get(line)?.receive(text);
+  }
+
+  close(line: number): void {
+    const one = this.lines.get(line);
+    one?.close();
+    one?.destroy();
+    this.lines.delete(line);
+  }
+
+  async answer({ method, path, headers, body }: Asked): Promise<Answered> {
+    const answer = await this.keeper.request(method, path, headers, body);
+    const { status, media, name = '' } = answer;
+    const said = taken(answer.body);
+    answer.destroy();
+    return { status, media, name, body: said };
+  }
+}
+
+async function start(engine: string, keep: boolean): Promise<void> {
+  const page = await load(engine, keep);
+  const news = new BroadcastChannel(NEWS);
+  const shelf = new Shelf((table) => news.postMessage(table));
+  const minds = new Minds(scope.location.href, engine, thoughts(page));
+  host = new Host(await page.start(shelf, minds), news);
+}
+
+let host: Host | null = null;
+let thinker: ReturnType<typeof thoughts> | null = null;
+
+async function receive(message: ToWorker): Promise<void> {
+  if (message.type === 'start') {
+    if (scope.name === 'thinker') thinker = thoughts(await load(message.engine, message.keep));
+    else await start(message.engine, message.keep);
+    scope.postMessage({ type: 'ready' });
+  } else if (message.type === 'open') host?.open(message.line);
+  else if (message.type === 'say') host?.say(message.line, message.text);
+  else if (message.type === 'close') host?.close(message.line);
+  else if (message.type === 'ask') {
+    const answered = await host!.answer(message.asked);
+    scope.postMessage({ type: 'answered', id: message.id, answered });
+  } else {
+    const reply =
+      message.type === 'think'
+        ? thinker!.think(message.question, message.seconds)
+        : thinker!.compute(message.job, message.data);
+    scope.postMessage({ type: 'thought', id: message.id, reply });
+  }
+}
+
+scope.onmessage = ({ data }) => {
+  receive(data).catch((error: unknown) => {
+    const id = 'id' in data ? data.id : undefined;
+    scope.postMessage({ type: 'failed', id, reason: String(error) });
+  });
+};

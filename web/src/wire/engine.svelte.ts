@@ -1,0 +1,84 @@
+/** The engine with which this device keeps tables itself: fetched when it is first wanted. */
+
+import { fileAt } from '../device/routes.svelte';
+import { keep, kept } from '../device/store';
+import type { Host, Progress } from '../local/host';
+import type { Keeper, Line } from '../protocol/keeper';
+
+/** Where the page says that there is an engine; a page without one has nothing to say. */
+const NAME = typeof document === 'undefined' ? '' : (document.documentElement.dataset.engine ?? '');
+/** Which engine lies on this device. */
+const PLACE = 'taupes.engine';
+
+/** Whether there is an engine for this device. */
+export const HAS_ENGINE = NAME !== '';
+
+let progress: Progress = $state.raw({ stage: 'idle' });
+let host: Promise<Host> | null = null;
+
+/** How far it is. */
+export const engineProgress = (): Progress => progress;
+
+/** Whether it lies on this device already, so that games begin at once. */
+export const isEngineKept = (): boolean => HAS_ENGINE && kept(PLACE) === NAME;
+
+/** Whether what is fetched costs this person money. */
+function isMetered(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return connection?.saveData === true;
+}
+
+function tell(now: Progress): void {
+  progress = now;
+  if (now.stage === 'ready' && !isMetered()) keep(PLACE, NAME);
+}
+
+async function load(): Promise<Host> {
+  if (!HAS_ENGINE) throw new Error('there is no engine here');
+  const { Host } = await import('../local/host');
+  return new Host(new URL(fileAt(NAME), location.href).href, () => !isMetered(), tell);
+}
+
+function loaded(): Promise<Host> {
+  host ??= load();
+  host.catch(() => (host = null));
+  return host;
+}
+
+/** Fetch and start it: soon it will be wanted. */
+export function wakeEngine(): void {
+  if (HAS_ENGINE)
+    loaded()
+      .then((one) => one.start())
+      .catch(() => undefined);
+}
+
+/** As a keeper of tables, whether it is here yet or not. */
+export const engine: Keeper = {
+  connect() {
+    let real: Line | null = null;
+    let closed = false;
+    const line: Line = {
+      send: (text) => real?.send(text),
+      close: () => {
+        closed = true;
+        real?.close();
+      },
+      onopen: null,
+      onmessage: null,
+      onclose: null,
+    };
+    loaded().then(
+      (one) => {
+        if (closed) return;
+        real = one.connect();
+        real.onopen = () => line.onopen?.();
+        real.onmessage = (event) => line.onmessage?.(event);
+        real.onclose = () => line.onclose?.();
+      },
+      () => line.onclose?.(),
+    );
+    return line;
+  },
+  request: async (path, wish) => (await loaded()).request(path, wish),
+};
