@@ -3,8 +3,9 @@
 `--brotli FOLDER` makes the files of a site still smaller, for hosts that know how to send that.
 
 Python for browsers (Pyodide, from npm), its standard library as far as it is used, msgspec, this
-package and the compiled kernel become a few packed files with a manifest, in src/taupes/server/engine.
-What was built is kept until its sources change. Nothing is needed on the system.
+package and the compiled kernel become a few packed files with a manifest, in
+src/taupes/server/engine. What was built is kept until its sources change. Nothing is needed on the
+system.
 """
 
 import gzip

@@ -1,5 +1,7 @@
 /** Notifications of this device: whether there can be any, where they are sent, which are shown. */
 
+import { pathHere } from './routes.svelte';
+
 /** `install`: on iPhones and iPads only a page on the home screen may show any. */
 export type Support = 'yes' | 'install' | 'no';
 
@@ -46,7 +48,7 @@ export async function unsubscribe(): Promise<void> {
 export async function clearShown(waits: (table: string) => boolean): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const worker = await navigator.serviceWorker.getRegistration().catch(() => undefined);
-  const here = document.hidden ? '' : location.pathname;
+  const here = document.hidden ? '' : pathHere();
   for (const one of (await worker?.getNotifications?.()) ?? [])
     if (!waits(one.tag) || here === `/table/${one.tag}`) one.close();
 }

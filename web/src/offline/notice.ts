@@ -23,11 +23,17 @@ export function readNotice(text: string | undefined): Notice | null {
   return { table, title, body, waiting: Number.isInteger(waiting) ? waiting! : 0 };
 }
 
-export const pathTo = (table: string): string => `/table/${table}`;
+/** The whole address of a table, for a page that lies at some place. */
+export const addressOf = (table: string, place: string): string =>
+  new URL(`table/${table}`, place).href;
 
 /** How it is shown: one for each table, in the place of an earlier one. */
-export function lookOf({ table, body }: Notice, isSeen: boolean): NotificationOptions {
-  const icon = '/icon-192.png';
+export function lookOf(
+  { table, body }: Notice,
+  isSeen: boolean,
+  place: string,
+): NotificationOptions {
+  const icon = new URL('icon-192.png', place).href;
   return { body, tag: table, data: table, icon, badge: icon, silent: isSeen };
 }
 
@@ -37,15 +43,21 @@ export interface OpenPage {
   visibilityState: string;
 }
 
-export const isAt = (page: OpenPage, table: string): boolean =>
-  new URL(page.url).pathname === pathTo(table);
+export function isAt(page: OpenPage, table: string, place: string): boolean {
+  const { origin, pathname } = new URL(page.url);
+  return origin + pathname === addressOf(table, place);
+}
 
 /** Whether somebody has a table before their eyes. */
-export function isSeen(pages: readonly OpenPage[], table: string): boolean {
-  return pages.some((page) => page.visibilityState === 'visible' && isAt(page, table));
+export function isSeen(pages: readonly OpenPage[], table: string, place: string): boolean {
+  return pages.some((page) => page.visibilityState === 'visible' && isAt(page, table, place));
 }
 
 /** The page that is brought to a table: one that is there, else any. */
-export function pageFor<P extends OpenPage>(pages: readonly P[], table: string): P | undefined {
-  return pages.find((page) => isAt(page, table)) ?? pages[0];
+export function pageFor<P extends OpenPage>(
+  pages: readonly P[],
+  table: string,
+  place: string,
+): P | undefined {
+  return pages.find((page) => isAt(page, table, place)) ?? pages[0];
 }

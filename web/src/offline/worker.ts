@@ -5,7 +5,7 @@
  * the server pushes: that it is somebody's turn at a table over days.
  */
 
-import { isAt, isSeen, lookOf, type OpenPage, pageFor, pathTo, readNotice } from './notice';
+import { addressOf, isAt, isSeen, lookOf, type OpenPage, pageFor, readNotice } from './notice';
 import { strategyFor } from './strategy';
 
 /** Filled in by the build: a name for this version of the page, and all its files; '' is the page itself. */
@@ -106,8 +106,8 @@ async function tell(text: string | undefined): Promise<void> {
   const notice = readNotice(text);
   if (!notice) return;
   const { table } = notice;
-  const seen = isSeen(await openPages(), table);
-  await worker.registration.showNotification(notice.title, lookOf(notice, seen));
+  const seen = isSeen(await openPages(), table, PLACE);
+  await worker.registration.showNotification(notice.title, lookOf(notice, seen, PLACE));
   // Browsers want something shown for every push; whoever is there already need not see it.
   if (seen)
     for (const one of await worker.registration.getNotifications({ tag: table })) one.close();
@@ -116,10 +116,10 @@ async function tell(text: string | undefined): Promise<void> {
 }
 
 async function lead(table: string): Promise<void> {
-  const page = pageFor(await openPages(), table);
-  if (!page) return void (await worker.clients.openWindow(pathTo(table)));
+  const page = pageFor(await openPages(), table, PLACE);
+  if (!page) return void (await worker.clients.openWindow(addressOf(table, PLACE)));
   await page.focus();
-  if (!isAt(page, table)) await page.navigate(pathTo(table));
+  if (!isAt(page, table, PLACE)) await page.navigate(addressOf(table, PLACE));
 }
 
 const WAYS = { page, asset, answer };

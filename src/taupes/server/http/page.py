@@ -100,7 +100,7 @@ def name_engine(text: str, engine: str) -> str:
 
 
 def read_file(path: Path, place: str = "/", engine: str | None = None) -> File:
-    """A file from the disk, and compressed; the page's index knows where it lies, and its engine."""
+    """A file from the disk, and compressed; the index knows where it lies, and its engine."""
     stat, data = path.stat(), path.read_bytes()
     if path.name == INDEX:
         text = place_index(data.decode(), place)

@@ -15,6 +15,6 @@ export function parseCode(text: string): string | null {
  * Where another device is led to. What comes after # stays on the device: it is in no request, and
  * in nobody's log.
  */
-export function linkOf(origin: string, code: string): string {
-  return `${origin}/settings#${code}`;
+export function linkOf(settings: string, code: string): string {
+  return `${settings}#${code}`;
 }

@@ -12,7 +12,7 @@ it('takes nothing else for a code', () => {
 });
 
 it('keeps the code out of what is sent to anybody', () => {
-  const link = new URL(linkOf('https://moles.example', '7KQ2-MXH0-TDW1'));
+  const link = new URL(linkOf('https://moles.example/settings', '7KQ2-MXH0-TDW1'));
   expect(link.pathname + link.search).toBe('/settings');
   expect(parseCode(link.hash)).toBe('7KQ2-MXH0-TDW1');
 });
