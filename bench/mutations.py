@@ -97,6 +97,16 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "10 becomes 11 (3)",
     ): "the same",
     (
+        "taupes.table.applied",
+        "self.last = -1",
+        "1 becomes 2",
+    ): "any number below that of every entry will do",
+    (
+        "taupes.table.applied",
+        "self._last = -1",
+        "1 becomes 2",
+    ): "the same",
+    (
         "taupes.table.deletion",
         "created.seats, theirs or [False] * len(created.seats), strict=True",
         "strict: True becomes False",
