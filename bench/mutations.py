@@ -156,6 +156,11 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "mark = blake2b(msgspec.json.encode(facts), digest_size=16).digest()",
         "digest_size: 16 becomes 17",
     ): "a longer mark tells the same games apart",
+    (
+        "taupes.table.text",
+        "map(chr, range(0xE0100, 0xE01F0)),  # and more of them",
+        "918000 becomes 918001",
+    ): "the next one is no character, and goes for that",
 }
 """By module, line and fault: why nobody can see it."""
 

@@ -49,6 +49,14 @@ def test_a_message_that_could_not_be_stored_is_not_known() -> None:
     assert other != failed
 
 
+def test_what_others_said_later_makes_no_difference_to_either_side() -> None:
+    one, other = Applied().plus(ADA, "m1", 5), Applied().plus(ADA, "m1", 5)
+    one.plus(BOB, "b1", 6)
+    assert one == other
+    assert other == one
+    assert (one == "m1") is False
+
+
 def test_it_grows_without_being_copied_until_somebody_else_goes_on() -> None:
     empty = Applied()
     one = empty.plus(ADA, "m1", 0)
