@@ -97,6 +97,16 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "10 becomes 11 (3)",
     ): "the same",
     (
+        "taupes.table.applied",
+        "self.last = -1",
+        "1 becomes 2",
+    ): "any number below that of every entry will do",
+    (
+        "taupes.table.applied",
+        "self._last = -1",
+        "1 becomes 2",
+    ): "the same",
+    (
         "taupes.table.deletion",
         "created.seats, theirs or [False] * len(created.seats), strict=True",
         "strict: True becomes False",
@@ -146,6 +156,11 @@ EQUIVALENT: Final[dict[tuple[str, str, str], str]] = {
         "mark = blake2b(msgspec.json.encode(facts), digest_size=16).digest()",
         "digest_size: 16 becomes 17",
     ): "a longer mark tells the same games apart",
+    (
+        "taupes.table.text",
+        "map(chr, range(0xE0100, 0xE01F0)),  # and more of them",
+        "918000 becomes 918001",
+    ): "the next one is no character, and goes for that",
 }
 """By module, line and fault: why nobody can see it."""
 

@@ -49,6 +49,22 @@ def test_a_message_that_could_not_be_stored_is_not_known() -> None:
     assert other != failed
 
 
+def test_what_others_said_later_makes_no_difference_to_either_side() -> None:
+    one, other = Applied().plus(ADA, "m1", 5), Applied().plus(ADA, "m1", 5)
+    one.plus(BOB, "b1", 6)
+    assert one == other
+    assert other == one
+    assert (one == "m1") is False
+
+
+def test_it_grows_without_being_copied_until_somebody_else_goes_on() -> None:
+    empty = Applied()
+    one = empty.plus(ADA, "m1", 0)
+    assert one._marks is not empty._marks
+    assert one.plus(BOB, "m1", 1)._marks is one._marks
+    assert one.plus(EVE, "m1", 1)._marks is not one._marks
+
+
 def test_tables_share_no_messages() -> None:
     one, other = new_desk().table, new_desk().table
     assert one.applied.plus(ADA, "m1", 5).answer_to(ADA, "m1") == 5

@@ -34,7 +34,7 @@ from taupes.table.text import PHRASES, clean_text
         ("e\u3164\u0301", "é"),
         ("a\u180b\u180f b\ufe00\ufe0f c\U000e0100\U000e01ef", "a b c"),
         # What people are called stays.
-        ("\u1810", "\u1810"),
+        ("\u1810 \ufe10", "\u1810 \ufe10"),
         ("Nguyễn Zoë Øystein", "Nguyễn Zoë Øystein"),
         ("עַמִּיחַי", unicodedata.normalize("NFC", "עַמִּיחַי")),
         ("ประยุทธ์ 김 🦔", "ประยุทธ์ 김 🦔"),
