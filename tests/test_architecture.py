@@ -98,8 +98,8 @@ def test_every_step_of_a_walk_is_there(name: str, path: str) -> None:
     assert name in names_in(ROOT / path)
 
 
-def test_there_are_three_walks_of_several_steps() -> None:
-    assert len(WALKS) == 3
+def test_there_are_four_walks_of_several_steps() -> None:
+    assert len(WALKS) == 4
     for walk in WALKS:
         assert len(re.findall(r"^\d+\. ", walk, re.MULTILINE)) >= 5
         for step in re.split(r"^\d+\. ", walk, flags=re.MULTILINE)[1:]:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from taupes.server.http.info import describe_rules
+from taupes.answers.info import describe_rules
 from tests.browser.environment import ROOT
 
 

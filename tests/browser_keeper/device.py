@@ -33,9 +33,11 @@ class SlowMinds(OwnMinds):
         super().__init__()
         self.gate = asyncio.Event()
         self.asked = asyncio.Event()
+        self.count = 0
 
     async def think(self, question: bytes, seconds: float | None) -> bytes:
         self.asked.set()
+        self.count += 1
         await self.gate.wait()
         return await super().think(question, seconds)
 

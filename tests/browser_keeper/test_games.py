@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -136,7 +139,8 @@ def test_without_minds_somebody_acts_all_the_same_and_no_hint_is_given() -> None
         assert "auto" in by
         other = await device.make([ME, BOT], first=0)
         again = await device.screen(other)
-        assert (await again.ask(type="hint", table=other, seat=0))["code"] == "no_hint"
+        for _ in range(2):
+            assert (await again.ask(type="hint", table=other, seat=0))["code"] == "no_hint"
         _, record = await device.ask("GET", f"/api/records/{table}")
         assert (await device.ask("POST", "/api/analyse", {"record": record}))[0] == 422
 
@@ -188,5 +192,59 @@ def test_a_message_sent_twice_happens_once() -> None:
             screen.line.receive(json.dumps({**act, "table": table}))
         await screen.until(lambda: sum(m["type"] == "done" for m in screen.heard) == 2)
         assert len(screen.view["events"]) == 1
+
+    asyncio.run(run())
+
+
+def test_the_command_verifies_a_devices_record(tmp_path: Path) -> None:
+    async def run() -> dict[str, Any]:
+        device = Device()
+        _, table = await finished(device, [ME, BOT])
+        return dict((await device.ask("GET", f"/api/records/{table}"))[1])
+
+    record = asyncio.run(run())
+    draw = next(event for event in record["events"] if event["type"] == "draw")
+    for disc, fair in ((draw["disc"], True), (draw["disc"] % 4 + 1, False)):
+        draw["disc"] = disc
+        (tmp_path / "game.json").write_text(json.dumps(record), "utf-8")
+        done = subprocess.run(
+            [sys.executable, "-m", "taupes", "verify", "--json", str(tmp_path / "game.json")],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert (done.returncode == 0) == fair, done
+        if fair:
+            assert json.loads(done.stdout)["fair"] is True
+
+
+def test_a_bot_is_asked_once_however_many_come_and_look() -> None:
+    async def run() -> None:
+        minds = SlowMinds()
+        device = Device(minds=minds)
+        table = await device.make([BOT, ME], first=0)
+        screens = [await device.screen(table) for _ in range(3)]
+        await screens[0].ask(type="say", table=table, seat=1, text="take your time")
+        await minds.asked.wait()
+        before = minds.count
+        late = await device.screen(table)
+        await asyncio.sleep(0.01)
+        assert minds.count == before
+        minds.gate.set()
+        await late.until(lambda: all(one.turn == 1 for one in (*screens, late)))
+        assert len(late.view["events"]) == 1
+
+    asyncio.run(run())
+
+
+def test_a_record_stays_listed_when_something_changes_after_the_game() -> None:
+    async def run() -> None:
+        device = Device()
+        screen, table = await finished(device, [ME, BOT])
+        _, before = await device.ask("GET", "/api/records")
+        assert (await screen.ask(type="set_chat", table=table, chat="off"))["type"] == "update"
+        _, after = await device.ask("GET", "/api/records")
+        assert [line["record"] for line in after] == [table]
+        assert after[0]["result"] == before[0]["result"]
 
     asyncio.run(run())

@@ -11,7 +11,7 @@ import pytest
 from taupes.browser.routes import tables as table_routes
 from taupes.rules import format_boards, load_boards, parse_record, read_game
 from taupes.table.fairness import verify
-from tests.browser_keeper.device import Device, Screen
+from tests.browser_keeper.device import Device, NoMinds, Screen
 
 ME = {"who": "me"}
 BOT = {"who": "bot", "level": "pup"}
@@ -173,10 +173,27 @@ def test_all_that_is_kept_is_handed_out_or_gone() -> None:
 
 
 def test_a_companion_rules_and_advises() -> None:
-    position = {"moles": [[], []], "discs": [[1, 2, 2, 3, 3, 4], [1, 2, 2, 3, 3, 4]], "turn": 0}
-    wish = {"position": position, "names": ["A", "B"], "boards": "classic", "orientations": [0] * 4}
+    clay: dict[str, Any] = {
+        "level": 1,
+        "turn": 0,
+        "disc": 3,
+        "moles": [[[-2, 2], [1, -1]], [[-1, 0]]],
+    }
+    clay["discs"] = [[1, 2, 2, 3, 4], [1, 2, 2, 3, 3, 4]]
+    wish: dict[str, Any] = {"position": clay, "names": ["Ada", "Bob"], "boards": "classic"}
+    wish["orientations"] = [0, 3, 5, 1]
     status, found = answers("POST", "/api/companion", wish)
-    assert status in (200, 422), found
+    assert (status, found["problems"], found["phase"]) == (200, [], "move")
+    assert found["hint"] is None
+    status, advised = answers("POST", "/api/companion", {**wish, "hint": True})
+    assert status == 200
+    assert {key: advised[key] for key in found if key != "hint"} == {
+        key: found[key] for key in found if key != "hint"
+    }
+    assert advised["hint"]["action"]["type"] == "move"
+    assert len(advised["hint"]["choices"]) > 1
+    no = asyncio.run(Device(minds=NoMinds()).ask("POST", "/api/companion", {**wish, "hint": True}))
+    assert no[1]["code"] == "no_hint"
     assert answers("POST", "/api/companion", {**wish, "names": []})[1]["code"] == "bad_message"
 
 
@@ -208,9 +225,15 @@ def test_tables_that_nobody_plays_at_go_and_games_stay(monkeypatch: pytest.Monke
         await screen.ask(type="close", table=given_up)
         screen.line.close()
         await device.make([ME, BOT])
+        seen = await device.screen(unbegun)
         status, no = await device.ask("POST", "/api/tables", {"seats": [ME, BOT]})
         assert (status, no["code"]) == (429, "too_many_tables")
         device.clock.now += 3 * 24 * 3600 * 1000  # type: ignore[attr-defined]
+        # A table that somebody looks at stays, and counts.
+        assert (await device.ask("POST", "/api/tables", {"seats": [ME, BOT]}))[0] == 429
+        assert unbegun in device.shelf.goods.logs
+        assert given_up not in device.shelf.goods.logs
+        seen.line.close()
         fresh = await device.make([ME, BOT])
         left = set(device.shelf.goods.logs)
         assert {played, fresh} <= left

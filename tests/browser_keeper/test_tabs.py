@@ -184,3 +184,21 @@ def test_a_line_follows_so_many_tables_and_no_more() -> None:
         assert not device.keeper.tables.live
 
     asyncio.run(run())
+
+
+def test_a_table_that_is_left_while_it_is_read_is_put_out_of_memory() -> None:
+    async def run() -> None:
+        device = Device()
+        table = await device.make([ME, ME])
+        screen = await device.screen(table)
+        device.keeper.changed(table)
+        await asyncio.sleep(0)
+        assert device.keeper.tables.live[table].lock.locked()
+        screen.line.close()
+        assert table in device.keeper.tables.live
+        while device.keeper.tables.live:
+            await asyncio.sleep(0)
+        device.keeper.changed(table)
+        assert not device.keeper.tables.live
+
+    asyncio.run(run())

@@ -3,8 +3,8 @@
 import re
 from pathlib import Path
 
-from taupes.paper.measure import CELL, FLAP, HOLE, LAST_HOLE, MOLE_FOOT, MOLE_WIDTH, half_size
 from taupes.answers.booklet import MOST_SHEETS
+from taupes.paper.measure import CELL, FLAP, HOLE, LAST_HOLE, MOLE_FOOT, MOLE_WIDTH, half_size
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = " ".join((DOCS / "paper.md").read_text("utf-8").split())

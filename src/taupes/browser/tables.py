@@ -142,6 +142,7 @@ class DeviceTables:
         """
         async with live.lock:
             result = await self._decide(live, decide, message, watcher)
+        self.forget(live)
         if isinstance(result, Refusal):
             if watcher is not None:
                 watcher.refuse(result, message, live.table)

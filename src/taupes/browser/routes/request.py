@@ -27,8 +27,6 @@ class RouteAnswer(Struct, frozen=True):
     status: int
     media: str
     body: bytes
-    name: str = ""
-    """Of the file, if it is one to be kept."""
 
 
 class RouteRequest(Struct, frozen=True):
