@@ -64,7 +64,7 @@ class Module:
 
     def __init__(self, file: Path) -> None:
         script = SCRIPT.replace("ENGINE", str(ENGINE)).replace("WASM", str(file))
-        self.node: Any = subprocess.Popen(
+        self.node: Any = subprocess.Popen(  # noqa: S603 - our own script
             [str(NODE), "--input-type=module", "-e", script],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -120,7 +120,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     rounds = parser.parse_args().rounds
     for file in ("thinker-simd.wasm", "thinker-plain.wasm"):
-        done = subprocess.run(
+        done = subprocess.run(  # noqa: S603 - our own script
             [sys.executable, str(ENGINE / "keep.py"), file],
             check=True,
             stdout=subprocess.PIPE,
@@ -133,6 +133,7 @@ def main() -> None:
 def make_work() -> dict[str, Any]:
     """By name: the work done here, then the same as data for Node, and how much it is."""
     work: dict[str, Any] = {}
+    play: Any = kernel.play_many
     for code, seats in (("classic-0351", 2), ("classic-0351", 4), ("grand-1234", 3)):
         game = Game(load_stack(code), preset_rules("web", seats), seats, MOLES[seats])
         steps = list(play_game(game, [make_bot("greedy")] * seats, "a"))
@@ -142,16 +143,19 @@ def make_work() -> dict[str, Any]:
         work[name] = (lambda state=state: search_here(state)), "search", data, 0, SIMULATIONS
         engine = kernel.Engine(game)
         for hungry in (0, 1):
-            arguments = engine.tables, engine.start(), kernel.seed(1), GAMES, hungry, 10**6
+            arguments: tuple[Any, ...] = (
+                *(engine.tables, engine.start(), kernel.seed(1)),
+                *(GAMES, hungry, 10**6),
+            )
             image = Image(64)
             tally = kernel.words(kernel.TALLY_WORDS)
             at = image.call(kernel.play_many, *arguments, tally)
             count = kernel.words(kernel.TALLY_WORDS)
-            kernel.play_many(*arguments, count)
+            play(*arguments, count)
             turns = int(count[1])
             data, _ = image.finish()
             how = "hole-first" if hungry else "random"
-            here = lambda arguments=arguments, tally=tally: kernel.play_many(*arguments, tally)  # noqa: E731
+            here = lambda arguments=arguments, tally=tally: play(*arguments, tally)  # noqa: E731
             work[f"{how} play, {code[:-5]}, {seats}"] = here, "play", data, at, turns
     return work
 

@@ -24,9 +24,9 @@ from taupes.bots.evaluation.knowledge import (
     expert_size,
     make_desk,
     places_of,
-    weights,
     well_read,
 )
+from taupes.bots.evaluation.loading import weights
 from taupes.bots.evaluation.network import (
     CELL_ROWS,
     HIDDEN,

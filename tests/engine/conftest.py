@@ -1,4 +1,4 @@
-"""The engine as it was built last, or is built now: a minute or two when its sources have changed."""
+"""The engine as it was built last, or is built now: a minute or two after a change."""
 
 import importlib.util
 import json

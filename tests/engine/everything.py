@@ -19,14 +19,14 @@ BLOCKED = ("numpy", "numba", "llvmlite", "platformdirs", "fastapi", "rich", "typ
 if "bare" in sys.argv:
     sys.modules.update(dict.fromkeys(BLOCKED))  # type: ignore[arg-type]
 
-from taupes.bots import LEVELS, Budget, choices, make_bot, play_game, play_on, record_game
-from taupes.bots.analysis import analyse
-from taupes.bots.endgame import endgame, is_last_board, search_value
-from taupes.bots.evaluation import knowledge
-from taupes.bots.players import master
-from taupes.bots.search.searcher import look_ahead
-from taupes.kernel.way import WAY
-from taupes.rules import MOLES, PRESETS, Game, State, load_stack, preset_rules
+from taupes.bots import LEVELS, Budget, choices, make_bot, play_game, play_on, record_game  # noqa: E402
+from taupes.bots.analysis import analyse  # noqa: E402
+from taupes.bots.endgame import endgame, is_last_board, search_value  # noqa: E402
+from taupes.bots.evaluation import knowledge  # noqa: E402
+from taupes.bots.players import master  # noqa: E402
+from taupes.bots.search.searcher import look_ahead  # noqa: E402
+from taupes.kernel.way import WAY  # noqa: E402
+from taupes.rules import MOLES, PRESETS, Game, State, load_stack, preset_rules  # noqa: E402
 
 for room in (endgame, knowledge, master):
     room.HAS_TABLES = False  # type: ignore[attr-defined]
@@ -82,4 +82,4 @@ def everything() -> dict[str, Any]:
 
 if __name__ == "__main__":
     found = few() if "few" in sys.argv else everything()
-    print(json.dumps({"way": WAY.value, **found}))
+    sys.stdout.write(json.dumps({"way": WAY.value, **found}))

@@ -43,7 +43,7 @@ for counts in ((1, 1), (2, 1), (2, 2)):
 state = random_state(tiny_game(3), (1, 1, 1), Random(1))
 print(json.dumps([values, judge_of(state).value(state)]))
 """
-    ways = ({"TAUPES_LIBRARY": str(library)}, {})
+    ways: tuple[dict[str, str], ...] = ({"TAUPES_LIBRARY": str(library)}, {})
     first, second = (
         run("-c", code, TAUPES_CACHE=str(tmp_path / str(n)), **way) for n, way in enumerate(ways)
     )

@@ -77,7 +77,7 @@ def searched(state: State, simulations: int) -> Search:
 
 def test_a_part_of_a_tree_becomes_a_tree_of_its_own() -> None:
     search = searched(played(2).asked[-3], 500)
-    node = max(search.children(), key=search.visits)
+    node = max(search.children(), key=lambda child: search.tree.nodes[child * NODE_WORDS + VISITS])
     part = make_tree(100_000)
     transplant(search.tree, node, part, 100_000)
     assert contents(part, 0) == contents(search.tree, node)

@@ -3,7 +3,8 @@ from random import Random
 import pytest
 
 from taupes.bots import TURN, Budget, choices, make_bot
-from taupes.bots.search.searcher import Findings, Searcher, look_ahead
+from taupes.bots.search.report import Findings
+from taupes.bots.search.searcher import Searcher, look_ahead
 from taupes.rules import DISCS, Game, Move, Phase, State, load_stack, new_game, preset_rules
 
 GAME = Game(load_stack("classic-0000"), preset_rules("booklet", 2), seats=2, moles=10)

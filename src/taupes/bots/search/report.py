@@ -52,7 +52,7 @@ def tell(tree: Tree, report: WordArray, chances: Singles) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class RootReport:
     """The same, read."""
 
     simulations: int
@@ -70,7 +70,7 @@ def room_for(children: int) -> tuple[Words, Singles]:
     return words(NODES + 2 * (children + 1)), zeroes("f", 4 * (children + 1))
 
 
-def read(report: Words, chances: Singles) -> Report:
+def read(report: Words, chances: Singles) -> RootReport:
     """Read what `tell` wrote."""
     (_, visits, values), *children = (
         (
@@ -81,7 +81,7 @@ def read(report: Words, chances: Singles) -> Report:
         for i in range(report[CHILDREN] + 1)
     )
     line = tuple(int(report[STEP + i]) for i in range(report[STEPS]))
-    return Report(int(report[SIMULATIONS]), visits, values, tuple(children), line)
+    return RootReport(int(report[SIMULATIONS]), visits, values, tuple(children), line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class Findings:
     """Each seat's chance to win after each disc that may come, where chance acts."""
 
 
-def merge(engine: Engine, reports: Sequence[Report], state: State) -> Findings:
+def merge(engine: Engine, reports: Sequence[RootReport], state: State) -> Findings:
     """What several searches of one position found together."""
     seats = state.game.seats
     values = _mean([(report.visits, report.values) for report in reports], seats)
@@ -127,7 +127,9 @@ def merge(engine: Engine, reports: Sequence[Report], state: State) -> Findings:
     return Findings(tuple(options), values, total, _line(engine, reports[0], state), discs)
 
 
-def _discs(reports: Sequence[Report], state: State) -> tuple[tuple[int, tuple[float, ...]], ...]:
+def _discs(
+    reports: Sequence[RootReport], state: State
+) -> tuple[tuple[int, tuple[float, ...]], ...]:
     """The chances after each disc that is left, if one is to be turned and was looked at."""
     if not reports[0].children or TURN not in choices(state):
         return ()
@@ -147,7 +149,7 @@ def _mean(found: Sequence[tuple[int, tuple[float, ...]]], seats: int) -> tuple[f
     )
 
 
-def _line(engine: Engine, report: Report, state: State) -> tuple[Choice, ...]:
+def _line(engine: Engine, report: RootReport, state: State) -> tuple[Choice, ...]:
     """The most visited way down, without the discs that chance turns on it."""
     row = engine.pack(state)
     line: list[Choice] = []

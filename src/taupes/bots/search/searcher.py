@@ -12,7 +12,7 @@ from taupes.bots.evaluation.knowledge import make_desk, mind_of
 from taupes.bots.evaluation.network import Mind
 from taupes.bots.player import Budget, Choice, Thought, Turn, choices
 from taupes.bots.search.memory import Branch, SearchMemory, make_tree, room_of, roomier
-from taupes.bots.search.report import Findings, Report, merge, read, room_for, tell
+from taupes.bots.search.report import Findings, RootReport, merge, read, room_for, tell
 from taupes.bots.search.tree import ACTION, COUNT, FIRST, NODE_WORDS, PATH, Tree, descend
 from taupes.kernel import Engine, seed
 from taupes.kernel.layout import TURN_DISC
@@ -86,7 +86,7 @@ class Search:
         child = next(node for node in self.children() if self.action(node) == number)
         return Branch(self.tree, 0, self.root).after(self.engine, child)
 
-    def report(self) -> Report:
+    def report(self) -> RootReport:
         """What was found out."""
         report, chances = room_for(int(self.tree.nodes[COUNT]))
         tell(self.tree, report, chances)
