@@ -15,7 +15,7 @@ from typing import Final
 ALWAYS: Final = (
     *("_colorize", "_strptime", "codeop", "importlib.readers", "importlib.resources._adapters"),
     *("importlib.resources.readers", "linecache", "site", "zipimport"),
-    *("encodings.ascii", "encodings.cp437", "encodings.idna", "encodings.latin_1"),
+    *(f"encodings.{name}" for name in ("ascii", "cp437", "idna", "latin_1", "utf_8_sig", "utf_16")),
 )
 """What Python itself wants of its library now and then, whoever uses it."""
 
