@@ -39,9 +39,9 @@ describe('what is pushed', () => {
 
   it('is quiet for whoever has the table before their eyes', () => {
     expect(isSeen([page('/table/abc_-1')], 'abc_-1', PLACE)).toBe(true);
-    expect(isSeen([page('/table/abc_-1', 'hidden'), page('/'), page('/table/abc')], 'abc_-1', PLACE)).toBe(
-      false,
-    );
+    expect(
+      isSeen([page('/table/abc_-1', 'hidden'), page('/'), page('/table/abc')], 'abc_-1', PLACE),
+    ).toBe(false);
   });
 
   it('leads to a page that is there already', () => {
