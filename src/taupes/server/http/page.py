@@ -59,16 +59,16 @@ def add_page(app: FastAPI, services: Services, folder: Path) -> None:
     async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise RequestRefused(Refusal("not_found"))
-        of_engine = engine is not None and path.startswith(ENGINE)
-        file = (
-            find_file(engine.resolve(), path[len(ENGINE) :]) if of_engine else find_file(root, path)
-        )
+        if engine is not None and path.startswith(ENGINE):
+            file = find_file(engine.resolve(), path.removeprefix(ENGINE))
+        else:
+            file = find_file(root, path)
         if file is None:
             if path.startswith(HASHED):
                 # A page from before an update asks for its parts: it must not take another for it.
                 raise RequestRefused(Refusal("not_found"))
             file = root / INDEX
-        name = path if of_engine else file.relative_to(root).as_posix()
+        name = file.relative_to(root).as_posix() if file.is_relative_to(root) else path
         found = kept.get(name)
         stat = file.stat()
         if found is None or found.version != (stat.st_mtime_ns, stat.st_size):
