@@ -2,7 +2,7 @@
 
 import { HAS_SERVER } from '../device/routes.svelte';
 import type { SeatWish, Setup, TableLine, TableView } from '../protocol/table';
-import { isEngineKept } from './engine.svelte';
+import { isEngineKept, keepEngine } from './engine.svelte';
 import { guest } from './guest';
 import { device } from './keeper';
 import { asGuest, ask, askOf } from './requests';
@@ -26,7 +26,10 @@ export const tables = {
       return view;
     }
     await asGuest();
-    return ask<TableView>('/api/tables', wish);
+    const view = await ask<TableView>('/api/tables', wish);
+    // The next game of one's own need not trouble the server.
+    if (isOwn(seats)) keepEngine();
+    return view;
   },
   one: (id: string) => ask<TableView>(`/api/tables/${encodeURIComponent(id)}`),
   public: (stage: 'open' | 'playing') => ask<TableLine[]>(`/api/tables?stage=${stage}&limit=50`),
