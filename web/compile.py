@@ -21,9 +21,9 @@ ALWAYS: Final = (
 
 
 def imported(text: str) -> Iterator[str]:
-    """The names of modules that a module imports, its functions too.
+    r"""The names of modules that a module imports, its functions too.
 
-    >>> sorted(imported("import a.b\\nfrom . import c\\ndef f(): from d import e"))
+    >>> sorted(imported("import a.b\nfrom . import c\ndef f(): from d import e"))
     ['a.b', 'd', 'd.e']
     """
     for node in ast.walk(ast.parse(text)):

@@ -53,21 +53,24 @@ def add_page(app: FastAPI, folder: Path, engine: Path | None = None, place: str 
     proxy has put before all of them.
     """
     root = folder.resolve()
-    manifest = None if engine is None else engine_of(engine)
+    parts = (engine or root / ENGINE).resolve()
+    manifest = engine_of(parts)
     kept: dict[str, File] = {}
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise RequestRefused(Refusal("not_found"))
-        of_engine = engine is not None and path.startswith(ENGINE)
-        file = find_file(engine.resolve(), path[len(ENGINE) :]) if of_engine else find_file(root, path)
+        of_engine = path.startswith(ENGINE)
+        base = parts if of_engine else root
+        file = find_file(base, path.removeprefix(ENGINE) if of_engine else path)
         if file is None:
             if path.startswith(HASHED):
                 # A page from before an update asks for its parts: it must not take another for it.
                 raise RequestRefused(Refusal("not_found"))
-            file = root / INDEX
-        name = path if of_engine else file.relative_to(root).as_posix()
+            base, file = root, root / INDEX
+        # By its own name, however it was asked for: no more are kept than there are files.
+        name = (ENGINE if base is parts else "") + file.relative_to(base).as_posix()
         found = kept.get(name)
         stat = file.stat()
         if found is None or found.version != (stat.st_mtime_ns, stat.st_size):
@@ -97,7 +100,7 @@ def name_engine(text: str, engine: str) -> str:
 
 
 def read_file(path: Path, place: str = "/", engine: str | None = None) -> File:
-    """A file from the disk, and compressed; the page's index knows where it lies, and its engine."""
+    """A file from the disk, and compressed; the page's index knows its place and its engine."""
     stat, data = path.stat(), path.read_bytes()
     if path.name == INDEX:
         text = place_index(data.decode(), place)
