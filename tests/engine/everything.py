@@ -28,9 +28,6 @@ from taupes.bots.search.searcher import look_ahead  # noqa: E402
 from taupes.kernel.way import WAY  # noqa: E402
 from taupes.rules import MOLES, PRESETS, Game, State, load_stack, preset_rules  # noqa: E402
 
-for room in (endgame, knowledge, master):
-    room.HAS_TABLES = False  # type: ignore[attr-defined]
-
 STACKS = ("classic-0351", "quick-0123", "grand-1234")
 PAIRS = (("master", "burrower"), ("pup", "master"), ("burrower", "forager"), ("master", "master"))
 
@@ -81,5 +78,7 @@ def everything() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    for room in (endgame, knowledge, master):
+        room.HAS_TABLES = False  # type: ignore[attr-defined]
     found = few() if "few" in sys.argv else everything()
     sys.stdout.write(json.dumps({"way": WAY.value, **found}))

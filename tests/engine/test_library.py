@@ -40,7 +40,7 @@ values = []
 for counts in ((1, 1), (2, 1), (2, 2)):
     state = random_state(tiny_game(2), counts, Random(1))
     values += [Endgame.for_state(state).value(state)]
-state = random_state(tiny_game(3), (1, 1, 1), Random(1))
+state = random_state(tiny_game(2, seats=3), (1, 1, 1), Random(1))
 print(json.dumps([values, judge_of(state).value(state)]))
 """
     ways: tuple[dict[str, str], ...] = ({"TAUPES_LIBRARY": str(library)}, {})

@@ -34,8 +34,10 @@ export const tables = {
   one: (id: string) => ask<TableView>(`/api/tables/${encodeURIComponent(id)}`),
   public: (stage: 'open' | 'playing') => ask<TableLine[]>(`/api/tables?stage=${stage}&limit=50`),
   async mine(): Promise<TableLine[]> {
-    const there = HAS_SERVER && guest() ? ask<TableLine[]>('/api/me/tables') : [];
-    const here = await shelved();
-    return here.tables.length ? turnFirst([...(await there), ...here.tables]) : there;
+    const here = (await shelved()).tables;
+    if (!HAS_SERVER || !guest()) return turnFirst(here);
+    const there = ask<TableLine[]>('/api/me/tables');
+    // What lies here is shown whether or not the server can be reached.
+    return here.length ? turnFirst([...(await there.catch(() => [])), ...here]) : there;
   },
 };
