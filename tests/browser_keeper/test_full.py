@@ -136,3 +136,22 @@ def test_what_is_damaged_is_said_and_harms_nothing_else() -> None:
         assert (await device.ask("DELETE", "/api/me"))[1] == {"erased": 3}
 
     asyncio.run(run())
+
+
+def test_after_a_failure_nothing_is_decided_by_what_was_known_before() -> None:
+    async def run() -> None:
+        device = Device()
+        table = await device.make([ME, ME], first=0)
+        screen = await device.screen(table)
+        first, second = screen.view["position"]["legal"][0]["cells"][:2]
+        device.shelf.fault = OSError("stored, but nobody was told")
+        act: dict[str, Any] = {"type": "act", "table": table}
+        no = await screen.ask(**act, seat=0, action={"type": "place", "cell": first})
+        assert no["code"] == "try_again"
+        device.shelf.fault = None
+        # By what was known before, it would not be their turn.
+        answer = await screen.ask(**act, seat=1, action={"type": "place", "cell": second})
+        assert answer["type"] == "update", answer
+        assert len(screen.view["events"]) == 2
+
+    asyncio.run(run())
