@@ -70,6 +70,7 @@ audit:
 compile:
 	$(BIN)/taupes analyse tests/golden/special-taken.json --simulations 20 >/dev/null
 	$(BIN)/python web/engine/keep.py native thinker-simd.wasm >/dev/null
+	$(BIN)/python web/device.py >/dev/null
 
 format: $(VENV)/.test
 	$(BIN)/ruff format .

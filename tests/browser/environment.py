@@ -84,9 +84,12 @@ def free_port() -> int:
 class Server:
     """`taupes serve` with a database of its own; it can be stopped and started again."""
 
-    def __init__(self, folder: Path, page: Path = PAGE, *options: str) -> None:
+    def __init__(
+        self, folder: Path, page: Path = PAGE, *options: str, engine: bool = False
+    ) -> None:
         self.folder = folder
         self.options = options
+        self.engine = engine
         self.page = page
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
@@ -100,6 +103,7 @@ class Server:
         """Start it and wait until it answers."""
         command = [*TAUPES, "serve"]
         command += ["--port", str(self.port), "--page", str(self.page), "--bot-seconds", "0.05"]
+        command += [] if self.engine else ["--no-engine"]
         command += ["--database", f"sqlite:///{self.folder / 'taupes.sqlite'}"]
         for limit in MANY:
             command += ["--limit", f"{limit}=100000"]

@@ -46,6 +46,7 @@ def make_site(page: Path, engine: Path, out: Path) -> dict[str, int]:
     index = name_engine((page / INDEX).read_text(encoding="utf-8"), manifest)
     files = {path.relative_to(page).as_posix(): path.read_bytes() for path in _files(page)}
     files |= {f"engine/{path.name}": path.read_bytes() for path in _files(engine)}
+    files["licences.md"] += b"\n" + files.pop("engine/licences.md")
     files |= {f"answers/{name}": data for name, data in answers()}
     files |= {INDEX: index.encode(), "_headers": _HEADERS.encode()}
     for folder in ("assets", "engine", "answers"):

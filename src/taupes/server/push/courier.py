@@ -12,7 +12,7 @@ from taupes.server.push.delivery import Delivery, Receipt
 from taupes.server.push.encryption import seal
 from taupes.server.push.endpoint import BadEndpoint, parse_endpoint
 from taupes.server.push.identity import Identity
-from taupes.server.push.notice import Notice, notice_of, seconds_left, topic_of, waiting_count
+from taupes.server.push.notice import TurnNotice, notice_of, seconds_left, topic_of, waiting_count
 from taupes.server.push.quiet import loud_at
 from taupes.server.settings import Settings
 from taupes.server.storage import Storage, StorageAway, TableRow
@@ -155,7 +155,7 @@ class Courier:
             waiting_count(self._storage.tables_of(person, _TABLES), person),
         )
 
-    async def _send(self, device: Subscription, notice: Notice, seconds: int) -> Receipt:
+    async def _send(self, device: Subscription, notice: TurnNotice, seconds: int) -> Receipt:
         try:
             target = parse_endpoint(device.endpoint, self._settings.push_service)
         except BadEndpoint:
