@@ -72,12 +72,17 @@ def host(folder: Path) -> Iterator[Folder]:
     one.close()
 
 
+def go(page: Any, path: str) -> None:
+    """Open a screen as a visitor of the second day does: everything anew."""
+    # The page does not notice, so it does not begin to load what the next moment throws away.
+    page.evaluate("(path) => history.replaceState(null, '', path)", f"#{path}")
+    page.reload()
+
+
 def begin(page: Any, way: str, level: str | None = None) -> None:
     """Set up a game on the short boards, and begin it."""
     page.evaluate("(own) => localStorage['taupes.boards'] = own", json.dumps(OWN))
-    page.evaluate("location.hash = ''")
-    page.evaluate("(way) => location.hash = '#/new/' + way", way)
-    page.reload()
+    go(page, f"/new/{way}")
     page.wait_for_selector('[data-setup="ready"]')
     page.locator("[data-part=boards] > summary").click()
     page.locator('[data-sets="4"] label').last.click()
@@ -101,12 +106,6 @@ def alone(host: Folder, opened: Any) -> Any:
     begin(page, "bots", "pup")
     cut_off(host, page)
     return page
-
-
-def go(page: Any, path: str) -> None:
-    """Open a screen as a visitor of the second day does: everything anew."""
-    page.evaluate("(path) => location.hash = path", f"#{path}")
-    page.reload()
 
 
 def test_a_game_to_its_end_and_what_follows_without_a_network(alone: Any, tmp_path: Path) -> None:
