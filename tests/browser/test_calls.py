@@ -241,7 +241,7 @@ def test_the_worker_shows_a_turn_once_and_the_page_takes_it_away(
     assert wait_for_turn(bob)
     bob.goto(f"{pushing.address}/learn")
     # It looks once, as it opens, for what waits: not later, in the midst of what is shown.
-    bob.wait_for_function("document.title.startsWith('(1)')")
+    bob.wait_for_function("() => document.title.startsWith('(1)')")
     session = bob.context.new_cdp_session(bob)
     registrations: list[str] = []
     session.on(
