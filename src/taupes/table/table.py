@@ -117,6 +117,8 @@ class Table(Struct, frozen=True):
     applied: Applied = Applied()
     """All messages so far, to apply none of them twice."""
     rematch: str | None = None
+    rematch_by: int | None = None
+    """The seat that wished for it."""
     earlier: tuple[Play, ...] = ()
     """At a table of one person, the game before each of their last decisions."""
     is_erased: bool = False
