@@ -14,7 +14,9 @@ from taupes.arena import BadArena, Pool, RunSettings, check_bots, open_pool
 from taupes.bots import BadBot, BadBudget, budget_of
 from taupes.cli.lines import note
 from taupes.cli.options import Seconds, Seed, Simulations, TableOptions
+from taupes.cli.usage import told
 from taupes.rules import load_boards
+from taupes.words.saying import saying
 
 Games = Annotated[
     int,
@@ -81,5 +83,5 @@ def words_for_errors() -> Iterator[None]:
         note(error)
         sys.exit(2)
     except KeyboardInterrupt:
-        note("stopped; with --out, the same command goes on where this one ended")
+        note(told(saying("cli.arena.stopped")))
         sys.exit(130)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from taupes.words.saying import Saying, saying
+
 
 @dataclass(frozen=True, slots=True)
 class Extra:
@@ -40,9 +42,7 @@ EXTRAS: Final = (
         ("fastapi", "uvicorn[standard]", "structlog", "msgspec", "prometheus-client"),
     ),
     Extra("PostgreSQL", "taupes serve", ("psycopg",), ("psycopg",), ("psycopg[binary]",)),
-    Extra(
-        "PNG", "link previews, plots of taupes arena", ("resvg-py",), ("resvg_py",), ("resvg-py",)
-    ),
+    Extra("PNG", "taupes serve, taupes arena", ("resvg-py",), ("resvg_py",), ("resvg-py",)),
     Extra("clips", "taupes show --clip", ("pillow",), ("PIL.Image",), ("taupes[arena]",)),
     Extra(
         "environments",
@@ -68,9 +68,10 @@ EXTRAS: Final = (
 )
 
 
-def absence(error: ModuleNotFoundError) -> str | None:
+def absence(error: ModuleNotFoundError) -> Saying | None:
     """What is missing and what to do about it, if it is one of these; None if the fault is ours."""
     for extra in EXTRAS:
         if extra.needs(error.name or ""):
-            return f"{extra.gives} needs {error.name}, which is not installed: {extra.advice}"
+            values = {"gives": extra.gives, "name": error.name, "command": extra.advice}
+            return saying("cli.usage.absent", **values)
     return None

@@ -5,7 +5,10 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from taupes.cli.sentences import BadFile, file_trouble
+from taupes.cli.usage import told
 from taupes.rules import BadNotation, BadRecord, Record, State, read_game
+from taupes.words.saying import saying
 
 MAX_TEXT: Final = 100_000_000
 """No file of records that fits a person's machine well is larger."""
@@ -17,16 +20,17 @@ def read_text(path: str) -> str:
         data = sys.stdin.buffer.read(MAX_TEXT) if path == "-" else _read_bytes(Path(path))
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadRecord(path, f"not a text in UTF-8 ({error.reason})") from error
+        raise BadFile(path, saying("cli.files.no_text", error=error.reason)) from error
     except OSError as error:
-        raise BadRecord(path, f"cannot be read: {error.strerror}") from error
+        what = saying("cli.files.unreadable", what=file_trouble(error))
+        raise BadFile(path, what) from error
 
 
 def _read_bytes(path: Path) -> bytes:
     with path.open("rb") as file:
         data = file.read(MAX_TEXT + 1)
     if len(data) > MAX_TEXT:
-        raise BadRecord(str(path), f"larger than {MAX_TEXT} bytes")
+        raise BadFile(str(path), saying("cli.files.too_large", most=MAX_TEXT))
     return data
 
 
@@ -49,7 +53,7 @@ def read_record(file: str, number: int) -> Record:
     """One record of a file, counted from 1; BadRecord if it has no such record or a bad one."""
     texts = split_records(read_text(file))
     if number > len(texts):
-        raise BadRecord(file, f"no record {number}: the file has {len(texts)}")
+        raise BadFile(file, saying("cli.files.no_record", number=number, count=len(texts)))
     return parse_game(texts[number - 1], file, number if len(texts) > 1 else None)
 
 
@@ -58,7 +62,8 @@ def parse_game(text: str, file: str, number: int | None = None) -> Record:
     try:
         return read_game(text)
     except (BadRecord, BadNotation) as error:
-        place = file if number is None else f"{file}, record {number}"
+        within = saying("cli.verify.where", file=file, number=number)
+        place = file if number is None else told(within)
         raise BadRecord(place, str(error)) from error
 
 
@@ -66,5 +71,6 @@ def position_at(record: Record, at: int | None, file: str) -> tuple[int, State]:
     """A position of a record, by how many events have happened: all if nothing is said."""
     number = len(record.events) if at is None else at
     if number > len(record.events):
-        raise BadRecord(file, f"no event {number}: the record has {len(record.events)}")
+        count = len(record.events)
+        raise BadFile(file, saying("cli.files.no_event", number=number, count=count))
     return number, record.at(number)

@@ -1,6 +1,6 @@
 """Who sits where, as it was typed."""
 
-import typer
+from taupes.cli.usage import unusable
 
 
 def seat_names(bots: str, players: int) -> list[str]:
@@ -9,7 +9,5 @@ def seat_names(bots: str, players: int) -> list[str]:
     if len(names) == 1:
         names *= players
     if len(names) != players:
-        raise typer.BadParameter(
-            f"{len(names)} bots for {players} seats; name one, or one per seat"
-        )
+        raise unusable("bots", count=len(names), seats=players)
     return names

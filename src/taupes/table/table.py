@@ -188,8 +188,9 @@ def boards_of(setup: Setup) -> BoardSet:
         return parse_boards(setup.boards)
     if setup.boards not in SHIPPED:
         # `load_boards` would read files too, which a guest may not name.
-        known = f"{', '.join(SHIPPED)} or a whole set"
-        raise BadBoard(setup.boards, (Problem("no_such_set", {"known": known}),))
+        sets = ", ".join(SHIPPED)
+        values = {"sets": sets, "known": f"{sets} or a whole set"}
+        raise BadBoard(setup.boards, (Problem("no_such_set", values),))
     return load_boards(setup.boards)
 
 

@@ -17,6 +17,7 @@ from taupes.cli.help import Command, Group
 from taupes.cli.lines import print_json
 from taupes.cli.options import Json, Language, speak
 from taupes.cli.standings import print_rest, print_table, standings_table
+from taupes.cli.usage import unusable
 from taupes.words.language import Words
 
 app = typer.Typer(cls=Group, add_completion=False)
@@ -46,7 +47,7 @@ def arena(
         return
     words = speak(language)
     if not bots:
-        raise typer.BadParameter("name the bots that play, as in --bots greedy,random")
+        raise unusable("no_bots")
     with words_for_errors():
         settings = contest.settings(tuple(name.strip() for name in bots.split(",")))
         tournament = Tournament(settings, games, contest.out_dir)

@@ -27,6 +27,7 @@ from taupes.cli.options import (
     speak,
 )
 from taupes.cli.seats import seat_names
+from taupes.cli.usage import unusable
 from taupes.rules import (
     MOLES,
     Blocked,
@@ -66,7 +67,7 @@ def simulate(
     try:
         budget = budget_of(seconds, simulations)
     except BadBudget as error:
-        raise typer.BadParameter(str(error)) from error
+        raise unusable("budget") from error
     players, rules = table.players, table.rules()
     names = seat_names(bot, players)
     minds = [make_bot(name) for name in names]

@@ -91,6 +91,4 @@ def _refuse_servers(transfer: Transfer) -> None:
         f" AND application_name = '{APPLICATION}'"
     )
     if count:
-        raise BadDatabase(
-            f"servers are using this database ({count} connections): stop all of them first"
-        )
+        raise BadDatabase("server.storage.servers_connected", count=count)
