@@ -51,7 +51,9 @@ class File(Struct, frozen=True):
 
 def add_page(app: FastAPI, services: Services, folder: Path) -> None:
     """Serve the page in a folder at every path that is not the server's own."""
-    root, engine, place = folder.resolve(), services.settings.engine, services.settings.place
+    settings = services.settings
+    root, place = folder.resolve(), settings.place
+    engine = None if settings.engine is None else settings.engine.resolve()
     manifest = None if engine is None else engine_of(engine)
     kept: dict[str, File] = {}
 
@@ -59,16 +61,17 @@ def add_page(app: FastAPI, services: Services, folder: Path) -> None:
     async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise RequestRefused(Refusal("not_found"))
+        before, home = "", root
         if engine is not None and path.startswith(ENGINE):
-            file = find_file(engine.resolve(), path.removeprefix(ENGINE))
-        else:
-            file = find_file(root, path)
+            before, home = ENGINE, engine
+        file = find_file(home, path.removeprefix(before))
         if file is None:
             if path.startswith(HASHED):
                 # A page from before an update asks for its parts: it must not take another for it.
                 raise RequestRefused(Refusal("not_found"))
             file = root / INDEX
-        name = file.relative_to(root).as_posix() if file.is_relative_to(root) else path
+        # Its own name, of the many that lead to it: each that is kept takes memory.
+        name = before + file.relative_to(home).as_posix()
         found = kept.get(name)
         stat = file.stat()
         if found is None or found.version != (stat.st_mtime_ns, stat.st_size):
