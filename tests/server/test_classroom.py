@@ -7,11 +7,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from taupes.server.settings import Limits
 from tests.server.client import Client
 from tests.server.http.raw import figure
-from tests.server.process import _MANY, ServerProcess
-from tests.server.test_limits import options
+from tests.server.process import ServerProcess, usual_limits
 
 PEOPLE = 30
 
@@ -40,10 +38,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     (folder / "page" / "index.html").write_text("<title>Taupes</title>")
     for path in FILES:
         (folder / "page" / path[1:]).write_text("mole();")
-    usual = Limits()
-    limits = options({name: getattr(usual, name) for name in _MANY})
     address = f"sqlite:///{folder / 'taupes.sqlite'}"
-    with ServerProcess(address, "--page", str(folder / "page"), *limits) as running:
+    with ServerProcess(address, "--page", str(folder / "page"), *usual_limits()) as running:
         yield running
 
 
