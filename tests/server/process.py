@@ -20,6 +20,8 @@ from urllib.request import Request, urlopen
 import psycopg
 import pytest
 
+from taupes.server.settings import Limits
+
 PATIENCE = 300.0
 """Seconds after which a test gives up waiting; a slow machine is no failure."""
 
@@ -37,6 +39,12 @@ _MANY = (
     "records_per_address",
 )
 """Limits that a test from one address would meet and no family would."""
+
+
+def usual_limits() -> list[str]:
+    """The command line by which a server keeps them all the same."""
+    usual = Limits()
+    return [word for name in _MANY for word in ("--limit", f"{name}={getattr(usual, name)}")]
 
 
 def free_port() -> int:
