@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
+from tests.server.process import MANY
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path(os.environ.get("TAUPES_TEST_PAGE", ROOT / "src" / "taupes" / "server" / "static"))
 """The built page; another one can be tested."""
@@ -31,17 +33,6 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 TAUPES = (sys.executable, "-c", "from taupes.cli import main; main()")
 """The command line of this environment."""
-MANY = (
-    "requests_per_second",
-    "requests_burst",
-    "guests_per_address",
-    "guests_per_hour",
-    "messages_per_address",
-    "tables_per_address",
-    "tables_per_hour",
-    "records_per_address",
-)
-"""Limits that many devices at one address would meet."""
 QUESTION = {
     "position": {
         "level": 1,

@@ -28,7 +28,7 @@ PATIENCE = 300.0
 _SERVE = "import typer; from taupes.cli.commands.serve import serve; typer.run(serve)"
 
 
-_MANY = (
+MANY = (
     "requests_per_second",
     "requests_burst",
     "guests_per_address",
@@ -74,7 +74,7 @@ class ServerProcess:
     def start(self, *, wait: bool = True) -> "ServerProcess":
         command = [sys.executable, "-c", _SERVE, "--port", str(self.port)]
         command += ["--database", self.database, "--bot-seconds", "0.1"]
-        for name in _MANY:
+        for name in MANY:
             command += ["--limit", f"{name}=100000"]
         command += self.options
         self.process = subprocess.Popen(command, stderr=self.log, stdout=self.log)

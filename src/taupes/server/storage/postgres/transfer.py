@@ -8,7 +8,7 @@ import psycopg
 from psycopg import sql as _sql
 
 from taupes.server.storage import migrations
-from taupes.server.storage.postgres.storage import APPLICATION, MIGRATION_LOCK
+from taupes.server.storage.postgres.statements import APPLICATION, MIGRATION_LOCK
 from taupes.server.storage.rows import BadDatabase
 from taupes.server.storage.transfer import Transfer, failing_in_words, fitting
 
