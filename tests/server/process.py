@@ -44,7 +44,7 @@ MANY = (
 def usual_limits() -> list[str]:
     """The command line by which a server keeps them all the same."""
     usual = Limits()
-    return [word for name in _MANY for word in ("--limit", f"{name}={getattr(usual, name)}")]
+    return [word for name in MANY for word in ("--limit", f"{name}={getattr(usual, name)}")]
 
 
 def free_port() -> int:
