@@ -75,8 +75,8 @@ def compile_all(folder: Path) -> None:
             str(path) + "c",
             str(name),
             doraise=True,
-            # Nobody here reads the library's own words.
-            optimize=2 if name.parts[0] == "library" else 0,
+            # Nobody on a device reads what is written in there.
+            optimize=2,
             invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
         )
         path.unlink()
