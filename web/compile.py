@@ -1,6 +1,6 @@
 """Compile Python files with the Python that will run them; compile.mjs runs this in Pyodide.
 
-A folder holds `package`, which is wanted, and `library`, of which only what the package uses stays.
+A folder holds `package`, of which stays what can be imported, and `library`, of which that uses.
 Every .py becomes a .pyc without a time or a path of this machine in it.
 """
 
@@ -57,11 +57,12 @@ def used(package: Path) -> set[str]:
 
 
 def prune(library: Path, package: Path) -> None:
-    """Leave of a library what a package uses."""
+    """Leave of a library what a package uses, and of the package what can be used without NumPy."""
     kept = used(package)
-    for path in library.rglob("*.py"):
-        if name_of(path.relative_to(library)) not in kept:
-            path.unlink()
+    for folder in (library, package):
+        for path in folder.rglob("*.py"):
+            if name_of(path.relative_to(folder)) not in kept:
+                path.unlink()
 
 
 def compile_all(folder: Path) -> None:

@@ -43,7 +43,7 @@ ROOMS: Final = (
 )
 """The rooms that a device uses."""
 
-UNUSED: Final = ("words/cli/", "words/paper/", "words/terminal/")
+UNUSED: Final = ("table/protocol.schema.json", "words/cli/", "words/paper/", "words/terminal/")
 """What it does not use of them."""
 
 WHEEL: Final = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
