@@ -32,7 +32,10 @@ export class Thinkers {
     return answers;
   }
 
-  private async askAll(requests: readonly Uint8Array<ArrayBuffer>[], seconds: number): Promise<Uint8Array[]> {
+  private async askAll(
+    requests: readonly Uint8Array<ArrayBuffer>[],
+    seconds: number,
+  ): Promise<Uint8Array[]> {
     const module = await this.module;
     const asked = requests.map((request, i) => {
       const thinker = (this.team[i] ??= this.make(i, module));
