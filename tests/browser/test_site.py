@@ -283,6 +283,23 @@ def test_thinkers_search_for_the_master_and_may_die(host: Folder, opened: Any) -
     assert page.evaluate("answers") > 0
 
 
+def test_a_browser_without_vectors_gets_the_plain_kernel(host: Folder, opened: Any) -> None:
+    page = opened(host.address)
+    fetched: list[str] = []
+    page.context.on("request", lambda one: fetched.append(one.url.rpartition("/")[2]))
+
+    def take_vectors(route: Any) -> None:
+        found = route.fetch()
+        route.fulfill(response=found, body="WebAssembly.validate = () => false;" + found.text())
+
+    page.context.route("**/assets/worker-*.js", take_vectors)
+    begin(page, "bots", "master")
+    act(page)
+    assert wait_for_turn(page)
+    kinds = {name.rpartition("-")[0] for name in fetched if name.endswith(".packed")}
+    assert kinds == {"python", "library", "taupes", "kernel-plain", "thinker-plain"}
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_the_first_screen_of_a_folder_fits(host: Folder, opened: Any, size: str) -> None:
     page = opened(host.address, size=size)

@@ -11,8 +11,8 @@ from taupes.answers.thinking import Question, reply_of, state_of
 from taupes.bots.levels import level_of
 from taupes.bots.player import without_asking
 
-NODES: Final = 2_000_000
-"""Nodes of all thinkers' trees together: 80 MB, as much as one search has where memory is small."""
+NODES: Final = 750_000
+"""Nodes of all thinkers' trees together: 30 MB, so that a tab stays under 250."""
 
 
 class NoReply(Exception):

@@ -13,7 +13,7 @@ const SECONDS = 1;
 export interface Own {
   think(question: Uint8Array, seconds?: number): Uint8Array;
   /** What so many thinkers are to be asked; nothing where thinking longer would not help. */
-  divide(question: Uint8Array, thinkers: number): Uint8Array[];
+  divide(question: Uint8Array, thinkers: number): Uint8Array<ArrayBuffer>[];
   conclude(question: Uint8Array, answers: Uint8Array[]): Uint8Array;
   compute(job: string, data: Uint8Array): Uint8Array;
 }

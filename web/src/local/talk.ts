@@ -36,7 +36,7 @@ export type FromWorker =
 /** To a thinker: its module, then what to search, one after another. */
 export type ToThinker =
   | { type: 'begin'; module: WebAssembly.Module }
-  | { type: 'think'; request: Uint8Array; seconds: number };
+  | { type: 'think'; request: Uint8Array<ArrayBuffer>; seconds: number };
 
 /** From a thinker: an answer, or that there is none. */
 export type FromThinker = Uint8Array | null;

@@ -25,14 +25,17 @@ export class Thinkers {
   ) {}
 
   /** What those answer who do in time; a thinker that has died or is stuck is replaced the next time. */
-  answer(requests: readonly Uint8Array[], seconds: number): Promise<Uint8Array[]> {
+  answer(requests: readonly Uint8Array<ArrayBuffer>[], seconds: number): Promise<Uint8Array[]> {
     // One search after another: each has the cores for its whole time.
     const answers = this.before.then(() => this.askAll(requests, seconds));
     this.before = answers.catch(() => undefined);
     return answers;
   }
 
-  private async askAll(requests: readonly Uint8Array[], seconds: number): Promise<Uint8Array[]> {
+  private async askAll(
+    requests: readonly Uint8Array<ArrayBuffer>[],
+    seconds: number,
+  ): Promise<Uint8Array[]> {
     const module = await this.module;
     const asked = requests.map((request, i) => {
       const thinker = (this.team[i] ??= this.make(i, module));
@@ -49,7 +52,7 @@ export class Thinkers {
         thinker.answer = null;
         resolve(answer);
       };
-      thinker.worker.postMessage(question);
+      thinker.worker.postMessage(question, [question.request.buffer]);
     });
   }
 

@@ -67,7 +67,7 @@ interface PythonKeeper {
 interface Page {
   start(shelf: Shelf, minds: Minds): Promise<PythonKeeper>;
   think(question: Uint8Array, seconds?: number): PythonBytes;
-  divide(question: Uint8Array, thinkers: number): Uint8Array[];
+  divide(question: Uint8Array, thinkers: number): Uint8Array<ArrayBuffer>[];
   conclude(question: Uint8Array, answers: Uint8Array[]): PythonBytes;
   compute(job: string, data: Uint8Array): PythonBytes;
 }
