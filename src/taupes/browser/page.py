@@ -110,11 +110,7 @@ def think(question: Any, seconds: float | None = None) -> bytes:
 
 
 def divide(question: Any, thinkers: int) -> Any:
-<<<<<<< HEAD
-    """What so many thinkers are to be asked, in JavaScript's arrays; nothing: think here."""
-=======
     """What so many thinkers are to be asked; nothing where one thinks here and now."""
->>>>>>> site2
     return _sent([_sent(request) for request in requests_of(_given(question), thinkers)])
 
 
