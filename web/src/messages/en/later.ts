@@ -1,8 +1,19 @@
 /** What only screens of their own say. */
 
+import calls from './calls.json';
 import companion from './companion.json';
 import devices from './devices.json';
 import learn from './learn.json';
 import replay from './replay.json';
+import table from './table.json';
+import welcome from './welcome.json';
 
-export default { ...companion, ...devices, ...learn, ...replay };
+export default {
+  ...calls,
+  ...companion,
+  ...devices,
+  ...learn,
+  ...replay,
+  ...table,
+  ...welcome,
+};
