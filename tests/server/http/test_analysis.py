@@ -4,8 +4,8 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.server.siege.siege import gauge
 from tests.server.process import ServerProcess
+from tests.server.siege.siege import gauge
 
 GAME = Path(__file__).parents[2] / "golden" / "special-taken.json"
 
