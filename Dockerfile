@@ -3,15 +3,18 @@
 
 FROM python:3.13.9-slim-trixie AS build
 WORKDIR /src
-COPY requirements/play.txt requirements/serve.txt requirements/
+COPY requirements/play.txt requirements/engine.txt requirements/serve.txt requirements/
 # What builds the page and the wheel stays behind in this stage; the other folder is what is shipped.
 RUN python -m venv /opt/build \
-    && /opt/build/bin/pip install --no-cache-dir --require-hashes --requirement requirements/play.txt
+    && /opt/build/bin/pip install --no-cache-dir --require-hashes --requirement requirements/play.txt \
+    && /opt/build/bin/pip install --no-cache-dir --require-hashes --requirement requirements/engine.txt
 RUN python -m venv /opt/taupes \
     && /opt/taupes/bin/pip install --no-cache-dir --require-hashes --requirement requirements/serve.txt
 COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY web web
 COPY src src
+# What devices need to keep the games of people who play alone goes into the wheel too.
+RUN /opt/build/bin/python web/device.py
 RUN /opt/build/bin/python -m hatchling build --target wheel --directory /tmp/wheel \
     && /opt/taupes/bin/pip install --no-cache-dir --no-deps --no-index /tmp/wheel/*.whl
 

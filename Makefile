@@ -84,6 +84,7 @@ docs: $(VENV)/.test
 release: $(VENV)/.test docs
 	rm -rf dist
 	$(BIN)/python web/device.py
+	$(BIN)/python web/device.py
 	$(BIN)/python -m hatchling build
 	$(BIN)/python -m zipfile -c dist/taupes-docs.zip build/site/
 
