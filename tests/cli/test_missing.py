@@ -76,7 +76,7 @@ def run(hidden: str, *commands: list[str]) -> list[tuple[int, str, str]]:
 def test_what_needs_it_not_works_and_the_doctor_names_it(
     hidden: str, part: str, tmp_path: Path
 ) -> None:
-    game = str(tmp_path / "game.json")
+    game = str(tmp_path / "game.jsonl")
     commands = [
         *(["--version"], ["--help"], ["rules", "web"], ["boards", "list"], ["bots"]),
         ["simulate", "--games", "1", "--boards", "quick", "--records", game],

@@ -52,6 +52,8 @@ class ExternalPlayer:
     def __init__(self, command: str, allowance: Allowance | None = None) -> None:
         self.command = command
         self.allowance = allowance or Allowance()
+        self.name = ""
+        """What it called itself when it was started."""
         self.faults: list[Fault] = []
         """What it did wrong since somebody emptied the list."""
         self._line: Line | None = None
@@ -112,6 +114,8 @@ class ExternalPlayer:
             line.close()
             raise BadBot(f"{PREFIX}{self.command}: {failure.fault}") from failure
         self._line = line
+        name = ready.get("name")
+        self.name = name if isinstance(name, str) else ""
         return line, ready
 
     def close(self) -> None:

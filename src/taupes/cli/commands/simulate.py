@@ -6,13 +6,23 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from rich.progress import track
 from rich.table import Table
 
-from taupes.bots import BadBudget, Step, budget_of, count_turns, make_bot, play_game, record_game
+from taupes.arena.settings import label
+from taupes.bots import (
+    BadBudget,
+    Step,
+    budget_of,
+    count_turns,
+    make_bot,
+    name_of,
+    play_game,
+    record_game,
+)
 from taupes.cli.bundle import unbundled
 from taupes.cli.console import err, out
 from taupes.cli.lines import print_json, say
@@ -38,13 +48,26 @@ from taupes.rules import (
 from taupes.words.language import Words
 from taupes.words.teller import reasons
 
+SUFFIX: Final = ".jsonl"
+
 Games = Annotated[int, typer.Option("--games", "-n", metavar="N", min=1, help="How many games.")]
 Bots = Annotated[
     str, typer.Option("--bot", metavar="NAME[,NAME…]", help="One bot for all, or one per seat.")
 ]
+
+
+def records_file(path: Path | None) -> Path | None:
+    """A file for records that can be written, by the way that its name says."""
+    if path is not None and not path.is_dir() and not path.name.endswith(SUFFIX):
+        raise typer.BadParameter(f"{path.name}: expected a name that ends in {SUFFIX}")
+    return new_file(path)
+
+
 Records = Annotated[
     Path | None,
-    typer.Option("--records", metavar="FILE", callback=new_file, help="Write a record per line."),
+    typer.Option(
+        "--records", metavar="FILE", callback=records_file, help="Write a record per line."
+    ),
 ]
 
 
@@ -70,6 +93,7 @@ def simulate(
     players, rules = table.players, table.rules()
     names = seat_names(bot, players)
     minds = [make_bot(name) for name in names]
+    titles = [name_of(mind, label(name)) for mind, name in zip(minds, names, strict=True)]
     summary = Summary(players)
     with ExitStack() as files:
         file = files.enter_context(records.open("w", encoding="utf-8")) if records else None
@@ -79,14 +103,20 @@ def simulate(
             steps = list(play_game(game, minds, f"{seed}/{number}", budget))
             summary.add(steps)
             if file:
-                file.write(dump_record(record_game(game, names, steps)) + "\n")
+                file.write(dump_record(record_game(game, titles, steps)) + "\n")
     if json:
         print_json(
-            {"bots": names, "preset": table.preset, "boards": table.boards, "seed": seed}
+            {
+                "bots": names,
+                "names": titles,
+                "preset": table.preset,
+                "boards": table.boards,
+                "seed": seed,
+            }
             | summary.as_dict()
         )
     else:
-        _print_summary(summary, names, words)
+        _print_summary(summary, titles, words)
 
 
 def _progress(games: int, title: str) -> Iterator[int]:
