@@ -11,7 +11,8 @@ from taupes.arena.settings import label
 
 def title_of(row: Mapping[str, Any], seat: int) -> str:
     """What the bot on a seat called itself in a game; the name it was asked by, if nothing."""
-    bot, title = row["arena"]["bots"][seat], row["players"][seat]["name"]
+    bot: str = row["arena"]["bots"][seat]
+    title: str = row["players"][seat]["name"]
     return bot if title == label(bot) else title
 
 

@@ -125,4 +125,8 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
 
 
 if ID not in gymnasium.registry:
-    gymnasium.register(ID, entry_point="taupes.envs.gym:TaupesEnv")
+    gymnasium.register(
+        ID,
+        entry_point="taupes.envs.gym:TaupesEnv",
+        vector_entry_point="taupes.envs.gym_vector:TaupesVectorEnv",
+    )
