@@ -64,6 +64,11 @@ def _is_command(name: str) -> bool:
 _entrants: Final = Entrants()
 
 
+def seat_entrants(names: Sequence[str]) -> list[Player]:
+    """A player for every name, of those that this thread lets play."""
+    return _entrants.seat(names, {})
+
+
 def close_entrants() -> None:
     """End the external bots of this thread."""
     _entrants.close()
