@@ -4,7 +4,7 @@ What is played is what `bots.match` plays, to the byte of the record; only faste
 the kernel can act for.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from random import Random
@@ -114,12 +114,21 @@ def play_numbers(settings: SeriesSettings, numbers: Sequence[int]) -> list[Playe
     return [play_number(settings, number) for number in numbers]
 
 
-def play_number(settings: SeriesSettings, number: int) -> Played:
-    """Play one game of a series."""
+def play_number(
+    settings: SeriesSettings,
+    number: int,
+    watch: "Callable[[Run, int], None] | None" = None,
+    end: "Callable[[Run], None] | None" = None,
+) -> Played:
+    """Play one game of a series; where the kernel plays, decisions and the end can be watched."""
     game, seed = settings.game(number), f"{settings.seed}/{number}"
     players = seat_entrants(settings.bots)
     if is_fast(game):
-        return _play_by_kernel(game, players, settings, seed)
+        run = Run(game, players, seed, settings.budget)
+        played = _play_by_kernel(run, players, settings, watch)
+        if end is not None:
+            end(run)
+        return played
     steps = list(play_game(game, players, seed, settings.budget))
     names = _names(players, settings)
     outcome = steps[-1][2].outcome
@@ -260,15 +269,20 @@ GREEDY: Final = GreedyPlayer()
 
 
 def _play_by_kernel(
-    game: Game, players: Sequence[Player], settings: SeriesSettings, seed: str
+    run: Run,
+    players: Sequence[Player],
+    settings: SeriesSettings,
+    watch: Callable[[Run, int], None] | None,
 ) -> Played:
-    run = Run(game, players, seed, settings.budget)
     view, engine, scribe = run.view, run.engine, run.scribe
+    game = engine.game
     events: list[str] = []
     turns = blocked = forced = 0
     level, before = 0, (0, 0, 0, -1)  # phase, action, disc and seat of the action under way
     had = [True] * game.seats
-    for _, action in run.play():
+    for choice, action in run.play():
+        if watch is not None and choice != NO_CHOICE:
+            watch(run, choice)
         turns += _is_turn(before, view[PHASE])
         if view[LEVEL] != level:
             events += _consequences(run, level, had)

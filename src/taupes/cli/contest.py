@@ -73,13 +73,13 @@ class ContestOptions(TableOptions):
 
 
 @contextmanager
-def words_for_errors() -> Iterator[None]:
-    """Say what people got wrong in words, and that an interrupted run can be resumed."""
+def words_for_errors(how: str = "--out") -> Iterator[None]:
+    """Say what people got wrong in words, and how an interrupted run can be resumed."""
     try:
         yield
     except (BadArena, BadBot, BadBudget) as error:
         note(error)
         sys.exit(2)
     except KeyboardInterrupt:
-        note("stopped; with --out, the same command goes on where this one ended")
+        note(f"stopped; with {how}, the same command goes on where this one ended")
         sys.exit(130)

@@ -52,6 +52,9 @@ EXTRAS: Final = (
         ("taupes[envs]",),
     ),
     Extra(
+        "data sets", "records in .zst and .parquet", ("pyarrow",), ("pyarrow",), ("taupes[data]",)
+    ),
+    Extra(
         "OpenSpiel",
         "python_taupes",
         ("open_spiel",),

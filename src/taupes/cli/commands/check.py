@@ -4,7 +4,7 @@ from typing import Any
 
 import typer
 
-from taupes.cli.files import read_text, split_records
+from taupes.cli.files import stream_records
 from taupes.cli.lines import note, print_json, say
 from taupes.cli.options import Files, Json, Language, speak
 from taupes.rules import BadNotation, BadRecord, read_game
@@ -29,15 +29,22 @@ def check(files: Files, json: Json = False, language: Language = "") -> None:
 def _check_file(file: str, words: Words) -> dict[str, Any]:
     answer: dict[str, Any] = {"file": file, "ok": False, "event": None, "error": None}
     try:
-        texts = split_records(read_text(file))
+        for text, number in stream_records(file):
+            if wrong := _check_record(
+                text, "" if number is None else words("cli.check.record", number=number)
+            ):
+                return answer | wrong
     except BadRecord as error:
         return answer | {"error": error.what}
-    for number, text in enumerate(texts, 1):
-        line = words("cli.check.record", number=number) if len(texts) > 1 else ""
-        try:
-            read_game(text)
-        except BadRecord as error:
-            return answer | {"event": error.event, "error": f"{line}{error}"}
-        except BadNotation as error:
-            return answer | {"error": f"{line}{error}"}
     return answer | {"ok": True}
+
+
+def _check_record(text: str, place: str) -> dict[str, Any] | None:
+    """What is wrong with a record, if anything is."""
+    try:
+        read_game(text)
+    except BadRecord as error:
+        return {"event": error.event, "error": f"{place}{error}"}
+    except BadNotation as error:
+        return {"error": f"{place}{error}"}
+    return None
