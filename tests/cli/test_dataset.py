@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from click.testing import Result
 from pyarrow import parquet
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from taupes.cli import app, dataset
 from taupes.envs.vector import VectorEnv

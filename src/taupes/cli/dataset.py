@@ -25,7 +25,7 @@ class Dataset(Protocol):
     """What a worker does to play some."""
 
     def __enter__(self) -> Self: ...
-    def __exit__(self, kind: object, *_: object) -> None: ...
+    def __exit__(self, kind: object, error: object, trace: object) -> None: ...
     def write(self, played: Played) -> None:
         """Keep one game."""
         ...
@@ -42,7 +42,7 @@ class Nothing:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         pass
 
     def write(self, played: Played) -> None:
@@ -59,7 +59,7 @@ class RecordFile(Nothing):
         self._size = FRAME if packing.kind != "plain" else 1
         self._lines: list[str] = []
 
-    def __exit__(self, kind: object, *_: object) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         if kind in (None, KeyboardInterrupt):
             self._flush()
         if self._sink is not sys.stdout.buffer:

@@ -58,8 +58,9 @@ def _play(settings: SeriesSettings, number: int) -> PlayedDecisions:
         write_rewards(run.engine.tables, run.row, rewards)
 
     played = play_number(settings, number, watch, end)
+    plain = {each.name: getattr(played, each.name) for each in fields(Played)}
     return PlayedDecisions(
-        *(getattr(played, each.name) for each in fields(Played)),
+        **plain,
         stack=settings.game(number).stack.code,
         observations=np.stack(seen),
         masks=np.stack(allowed),
@@ -90,7 +91,7 @@ class DecisionTable(Nothing):
         self._waiting: list[PlayedDecisions] = []
         self._number = 0
 
-    def __exit__(self, kind: object, *_: object) -> None:
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
         if kind is None:
             self._flush()
         self._writer.close()
