@@ -52,17 +52,20 @@ class Nothing:
 class RecordFile(Nothing):
     """A record per line, in frames of FRAME games, so that the same games are the same bytes."""
 
-    def __init__(self, sink: IO[bytes], packing: Packing, games: int = 0) -> None:
+    def __init__(
+        self, sink: IO[bytes], packing: Packing, games: int = 0, *, is_ours: bool = True
+    ) -> None:
         super().__init__()
         self.games = games
         self._sink, self._packing = sink, packing
+        self._is_ours = is_ours
         self._size = FRAME if packing.kind != "plain" else 1
         self._lines: list[str] = []
 
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         if kind in (None, KeyboardInterrupt):
             self._flush()
-        if self._sink is not sys.stdout.buffer:
+        if self._is_ours:
             self._sink.close()
 
     def write(self, played: Played) -> None:
@@ -90,7 +93,9 @@ def open_records(path: Path | None, settings: SeriesSettings, *, resume: bool) -
     if packing is None or path is None:
         if resume:
             raise BadArena("--resume wants a file of --records to go on with")
-        return Nothing() if path is None else RecordFile(sys.stdout.buffer, PACKINGS[0])
+        return (
+            Nothing() if path is None else RecordFile(sys.stdout.buffer, PACKINGS[0], is_ours=False)
+        )
     try:
         packing.packed(b"")
         games, end = _there(path, packing, settings) if resume and path.exists() else (0, 0)

@@ -1,6 +1,6 @@
 """`taupes check`: whether records are good, and what is wrong with them."""
 
-from typing import Any
+from typing import Any, Final
 
 import typer
 
@@ -9,6 +9,9 @@ from taupes.cli.lines import note, print_json, say
 from taupes.cli.options import Files, Json, Language, speak
 from taupes.rules import BadNotation, BadRecord, read_game
 from taupes.words.language import Words
+
+FEW: Final = 100
+"""So many records of a file are read before it pays to load what is faster."""
 
 
 def check(files: Files, json: Json = False, language: Language = "") -> None:
@@ -26,23 +29,29 @@ def check(files: Files, json: Json = False, language: Language = "") -> None:
         raise typer.Exit(1)
 
 
+def _is_good(text: str) -> bool:
+    from taupes.arena.audit import is_good  # noqa: PLC0415 - Numba takes a while to load
+
+    return is_good(text)
+
+
 def _check_file(file: str, words: Words) -> dict[str, Any]:
     answer: dict[str, Any] = {"file": file, "ok": False, "event": None, "error": None}
     try:
         for text, number in stream_records(file):
-            if wrong := _check_record(
-                text, "" if number is None else words("cli.check.record", number=number)
-            ):
+            place = "" if number is None else words("cli.check.record", number=number)
+            if wrong := _check_record(text, number, place):
                 return answer | wrong
     except BadRecord as error:
         return answer | {"error": error.what}
     return answer | {"ok": True}
 
 
-def _check_record(text: str, place: str) -> dict[str, Any] | None:
+def _check_record(text: str, number: int | None, place: str) -> dict[str, Any] | None:
     """What is wrong with a record, if anything is."""
     try:
-        read_game(text)
+        if number is None or number <= FEW or not _is_good(text):
+            read_game(text)
     except BadRecord as error:
         return {"event": error.event, "error": f"{place}{error}"}
     except BadNotation as error:
