@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from taupes.rules.actions import Blocked, Decline, Draw, Eliminate, Lift, Move, Pass, Place
-from taupes.rules.board import Stack
-from taupes.rules.boardset import BadBoard, BoardSet, parse_boards
+from taupes.rules.board import BoardSet, Stack
+from taupes.rules.boardset import BadBoard, parse_boards
 from taupes.rules.fields import read_cell, read_key, read_list, read_object, read_whole
 from taupes.rules.inspection import is_whole
 from taupes.rules.options import DISCS, OPTIONS, BadRules, Rules
