@@ -66,10 +66,12 @@ audit:
 	$(BIN)/python .ci/audit.py
 
 # On a fresh machine bots are compiled when they first think: here once, not by every process that
-# tests them.
+# tests them; and what a device needs to keep tables is built.
 compile:
 	$(BIN)/taupes analyse tests/golden/special-taken.json --simulations 20 >/dev/null
 	$(BIN)/python web/engine/keep.py native thinker-simd.wasm >/dev/null
+	$(BIN)/python web/device.py >/dev/null
+	$(BIN)/python web/device.py >/dev/null
 
 format: $(VENV)/.test
 	$(BIN)/ruff format .

@@ -20,7 +20,7 @@ from typing import Final
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.server.client import Client
-from tests.server.process import ServerProcess
+from tests.server.process import ServerProcess, usual_limits
 from tests.server.siege.siege import Findings, gauge, hold
 from tests.server.test_faults import compare
 
@@ -39,7 +39,8 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        limits = ("--limit", "requests_per_second=50", "--limit", "requests_burst=200")
+        # All people come from one address, and there are more of them than a class.
+        limits = (*usual_limits(), "--limit", "guests_per_address=1000")
         server = ServerProcess(f"sqlite:///{folder}/taupes.sqlite", *limits).start()
         try:
             findings, people = asyncio.run(hold(server, chosen.tables, 60 * chosen.minutes, PACE))

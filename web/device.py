@@ -3,9 +3,8 @@
 `--brotli FOLDER` makes the files of a site still smaller, for hosts that know how to send that.
 
 Python for browsers (Pyodide, from npm), its standard library as far as it is used, msgspec, this
-package and the compiled kernel become a few packed files with a manifest, in
-src/taupes/server/engine. What was built is kept until its sources change. Nothing is needed on the
-system.
+package and the compiled kernel become a few packed files with a manifest, beside the built page.
+What was built is kept until its sources change. Nothing is needed on the system.
 """
 
 import gzip
@@ -44,11 +43,25 @@ ROOMS: Final = (
 )
 """The rooms that a device uses."""
 
-UNUSED: Final = ("words/cli/", "words/paper/", "words/terminal/")
+UNUSED: Final = ("words/arena/", "words/cli/", "words/paper/", "words/server/", "words/terminal/")
 """What it does not use of them."""
 
 WHEEL: Final = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
 """What wheels must be made for: the Python that Pyodide is."""
+
+LICENCES: Final = """\
+## pyodide - {pyodide} (MPL-2.0)
+
+Unchanged; its source is at https://github.com/pyodide/pyodide, its licence at https://mozilla.org/MPL/2.0/.
+
+## python - {python} (PSF-2.0)
+
+Its standard library as far as it is used, compiled; source and licence are at https://www.python.org.
+
+## msgspec - {wheel} (BSD-3-Clause)
+
+"""
+"""What goes with the engine; the last is followed by its own text."""
 
 
 def sources() -> list[Path]:
@@ -95,6 +108,7 @@ def _build(work: Path) -> None:
         "taupes": _keep("taupes", _pack(package)),
         **{kind: _keep(f"kernel-{kind}", data) for kind, data in kernels.items()},
     }
+    (OUT / "licences.md").write_text(_licences(work), encoding="utf-8")
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
     text = json.dumps({"python": lock["info"], "parts": parts}, indent=1)
     mark = hashlib.sha256(text.encode()).hexdigest()[:12]
@@ -130,6 +144,19 @@ def _lay_package(folder: Path) -> None:
         place = folder / path.relative_to(PACKAGE)
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, place)
+
+
+def _licences(work: Path) -> str:
+    """Whose work the engine is, under which licences."""
+    version = json.loads((PYODIDE / "package.json").read_text(encoding="utf-8"))["version"]
+    python = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))["info"][
+        "python"
+    ]
+    (wheel,) = work.glob("msgspec-*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        (text,) = (name for name in archive.namelist() if name.endswith("licenses/LICENSE"))
+        msgspec = archive.read(text).decode()
+    return LICENCES.format(pyodide=version, python=python, wheel=wheel.name.split("-")[1]) + msgspec
 
 
 def _make_kernels() -> dict[str, bytes]:

@@ -4,7 +4,8 @@ import pytest
 
 from taupes.arena import series
 from taupes.arena.series import Played, SeriesSettings, play_number
-from taupes.rules import Game, load_boards, load_record
+from taupes.kernel.tables import MAX_RADIUS
+from taupes.rules import Board, BoardSet, Game, Hex, load_boards, load_record
 
 
 def by_rules(settings: SeriesSettings, number: int, monkeypatch: pytest.MonkeyPatch) -> Played:
@@ -34,4 +35,12 @@ def test_the_same_games(
 
 
 def test_boards_that_the_kernel_cannot_take_are_played_by_the_rules() -> None:
-    assert series.is_fast(SeriesSettings(("random",) * 2, load_boards("quick"), "web").game(0))
+    top = Board("plain", MAX_RADIUS + 1, (Hex(0, 1), Hex(0, 2)))
+    last = Board("rock", 2, (Hex(0, 0),), (), (0, 2, 4))
+    settings = SeriesSettings(("greedy", "random"), BoardSet("huge", (top, last)), "web")
+    assert not series.is_fast(settings.game(0))
+    played = play_number(settings, 0)
+    record = load_record(played.line)
+    assert record.game.stack.radius == MAX_RADIUS + 1
+    assert record.outcome is not None
+    assert played.winners == record.outcome.winners

@@ -1,11 +1,12 @@
 """Players of your own, by name and as objects; whatever is wrong with them is said."""
 
+import pickle
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from taupes.bots import BadBot, Budget, Player, Thought, choices, make_bot, name_of
+from taupes.bots import BadBot, BadThought, Budget, Player, Thought, choices, make_bot, name_of
 from taupes.bots.own import player_of
 from taupes.rules import State
 
@@ -102,3 +103,13 @@ def test_names_are_fit_for_a_record(name: object, shown: str) -> None:
     player: Player = First()
     player.name = name  # type: ignore[attr-defined]
     assert name_of(player, "other") == shown
+
+
+@pytest.mark.parametrize(
+    "error",
+    [BadBot("no_class", name="a:B", what="B", where="a"), BadThought("no_thought", "B", "None")],
+    ids=str,
+)
+def test_what_is_wrong_comes_whole_out_of_another_process(error: Exception) -> None:
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own
+    assert (type(again), str(again), vars(again)) == (type(error), str(error), vars(error))

@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
+from tests.server.process import MANY
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path(os.environ.get("TAUPES_TEST_PAGE", ROOT / "src" / "taupes" / "server" / "static"))
 """The built page; another one can be tested."""
@@ -31,17 +33,6 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 TAUPES = (sys.executable, "-c", "from taupes.cli import main; main()")
 """The command line of this environment."""
-MANY = (
-    "requests_per_second",
-    "requests_burst",
-    "guests_per_address",
-    "guests_per_hour",
-    "messages_per_address",
-    "tables_per_address",
-    "tables_per_hour",
-    "records_per_address",
-)
-"""Limits that many devices at one address would meet."""
 QUESTION = {
     "position": {
         "level": 1,
@@ -84,9 +75,12 @@ def free_port() -> int:
 class Server:
     """`taupes serve` with a database of its own; it can be stopped and started again."""
 
-    def __init__(self, folder: Path, page: Path = PAGE, *options: str) -> None:
+    def __init__(
+        self, folder: Path, page: Path = PAGE, *options: str, engine: bool = False
+    ) -> None:
         self.folder = folder
         self.options = options
+        self.engine = engine
         self.page = page
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
@@ -100,6 +94,7 @@ class Server:
         """Start it and wait until it answers."""
         command = [*TAUPES, "serve"]
         command += ["--port", str(self.port), "--page", str(self.page), "--bot-seconds", "0.05"]
+        command += [] if self.engine else ["--no-engine"]
         command += ["--database", f"sqlite:///{self.folder / 'taupes.sqlite'}"]
         for limit in MANY:
             command += ["--limit", f"{limit}=100000"]

@@ -17,6 +17,25 @@ def gallery(server: Server, opened: Any, **more: Any) -> Any:
     return page
 
 
+@pytest.mark.parametrize("name", ["classic", "grand"])
+def test_a_link_to_a_set_shows_that_set(server: Server, opened: Any, name: str) -> None:
+    page = opened(f"{server.address}/boards/{name}", size="phone")
+    card = page.locator("li.named")
+    card.wait_for()
+    assert page.locator("li.named").count() == 1
+    assert card.get_attribute("data-set") == name
+    page.wait_for_function("document.activeElement?.dataset.set !== undefined")
+    box = card.bounding_box()
+    assert 0 <= box["y"] + box["height"] / 2 <= 844
+    check_with_axe(page)
+
+
+def test_a_link_to_no_set_shows_all(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/boards/nowhere")
+    page.wait_for_selector('[data-gallery="3"]')
+    assert page.locator("li.named").count() == 0
+
+
 def checked(page: Any, *, ok: bool) -> None:
     """Wait until the server has checked the set, and said so."""
     page.wait_for_selector(f'[data-editor][data-checked="yes"][data-ok="{"yes" if ok else "no"}"]')

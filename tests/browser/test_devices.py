@@ -57,6 +57,9 @@ def test_a_code_typed_on_the_other_device(server: Server, opened: Open) -> None:
     other.get_by_role("status").get_by_text("Done").wait_for()
     assert guest_of(other) == guest_of(first)
     assert not other.locator("[data-former]").count()
+    # The device that showed the code is told, and shows it no more.
+    first.get_by_role("status").get_by_text("the code was used").wait_for()
+    assert not first.locator("[data-code]").count()
     other.goto(server.address)
     other.locator(f"a[href='/table/{table}']").first.wait_for()
     # The code is used up: a third device is told so, and stays who it is.

@@ -54,7 +54,7 @@ def upgrade(server: Server) -> str:
     server.stop()
     index = server.page / "index.html"
     text = index.read_text(encoding="utf-8")
-    script = re.search(r'src="/(assets/index-[^"]+\.js)"', text)
+    script = re.search(r'src="\./(assets/index-[^"]+\.js)"', text)
     assert script
     fresh = "assets/index-upgrade.js"
     (server.page / script[1]).rename(server.page / fresh)

@@ -12,7 +12,7 @@ import pytest
 
 from taupes.server.running import engine_folder, page_folder
 from taupes.server.site import make_site
-from tests.browser.environment import PATIENCE, ROOT, SIZES
+from tests.browser.environment import PATIENCE, ROOT, SIZES, Server
 from tests.browser.learner import LESSONS, learn, ready
 from tests.browser.player import SHORT, act, cells, play_to_the_end, state, tap, wait_for_turn
 
@@ -72,12 +72,17 @@ def host(folder: Path) -> Iterator[Folder]:
     one.close()
 
 
+def go(page: Any, path: str) -> None:
+    """Open a screen as a visitor of the second day does: everything anew."""
+    # The page does not notice, so it does not begin to load what the next moment throws away.
+    page.evaluate("(path) => history.replaceState(null, '', path)", f"#{path}")
+    page.reload()
+
+
 def begin(page: Any, way: str, level: str | None = None) -> None:
     """Set up a game on the short boards, and begin it."""
     page.evaluate("(own) => localStorage['taupes.boards'] = own", json.dumps(OWN))
-    page.evaluate("location.hash = ''")
-    page.evaluate("(way) => location.hash = '#/new/' + way", way)
-    page.reload()
+    go(page, f"/new/{way}")
     page.wait_for_selector('[data-setup="ready"]')
     page.locator("[data-part=boards] > summary").click()
     page.locator('[data-sets="4"] label').last.click()
@@ -101,12 +106,6 @@ def alone(host: Folder, opened: Any) -> Any:
     begin(page, "bots", "pup")
     cut_off(host, page)
     return page
-
-
-def go(page: Any, path: str) -> None:
-    """Open a screen as a visitor of the second day does: everything anew."""
-    page.evaluate("(path) => location.hash = path", f"#{path}")
-    page.reload()
 
 
 def test_a_game_to_its_end_and_what_follows_without_a_network(alone: Any, tmp_path: Path) -> None:
@@ -276,3 +275,26 @@ def test_the_site_names_nothing_of_this_machine(folder: Path) -> None:
     for path in (folder / PLACE).rglob("*"):
         if path.is_file() and path.suffix in {".html", ".js", ".json", ".md"}:
             assert str(ROOT) not in path.read_text("utf-8"), path
+
+
+def test_a_server_leaves_the_next_game_to_the_device(
+    folder: Path, server: Server, opened: Any, tmp_path: Path
+) -> None:
+    own = Server(tmp_path, engine=True)
+    own.start()
+    page = opened(own.address, service_workers="allow")
+    page.locator("[data-play]").click()
+    assert wait_for_turn(page)
+    assert "/table/d-" not in page.url
+    page.evaluate(KEPT, PATIENCE)
+    page.wait_for_function("localStorage['taupes.engine']")
+    page.goto(own.address)
+    page.locator("[data-play]").click()
+    assert wait_for_turn(page)
+    assert "/table/d-" in page.url
+    own.stop()
+    act(page)
+    page.reload()
+    assert wait_for_turn(page)
+    page.goto(own.address)
+    page.wait_for_selector("[data-mine] a[href*='/table/d-']")

@@ -133,7 +133,7 @@ def test_check_goes_on_after_a_bad_file(games: Path, tmp_path: Path) -> None:
     assert [answer["ok"] for answer in answers] == [False, False, True]
     assert [answer["event"] for answer in answers] == [5, None, None]
     assert "turn" in answers[0]["error"]
-    assert "No such file" in answers[1]["error"]
+    assert "there is no such file" in answers[1]["error"]
     assert set(answers[2]) == {"file", "ok", "event", "error"}
 
 

@@ -69,7 +69,7 @@ def test_a_missing_package_is_named_with_what_to_do(
     monkeypatch.setattr(examination, "import_module", absent)
     found = find_extra(extra)
     assert found.health is Condition.MISSING
-    assert found.advice == f"pip install {' '.join(map(repr, extra.install))}"
+    assert str(found.advice) == f"pip install {' '.join(map(repr, extra.install))}"
 
 
 def test_a_package_that_fails_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,7 @@ def test_a_package_that_fails_is_no_traceback(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(examination, "import_module", failing)
     found = find_extra(EXTRAS[0])
     assert found.health is Condition.MISSING
-    assert "OSError: wrong processor" in found.what
+    assert "OSError: wrong processor" in str(found.what)
 
 
 @pytest.mark.usefixtures("quick")
@@ -109,7 +109,7 @@ def test_a_page_that_was_not_built_is_missing(
     monkeypatch.setattr(examination, "HERE", tmp_path)
     found = examination.find_page()
     assert found.health is Condition.MISSING
-    assert "pip install" in found.advice
+    assert "pip install" in str(found.advice)
     assert run().exit_code == 0
 
 
@@ -117,7 +117,7 @@ def test_places_are_measured(home: Path) -> None:
     games = home / "games"
     games.mkdir(parents=True)
     (games / "one.json").write_text("x" * 1500, "utf-8")
-    places = {place.what: place for place in find_places({})}
+    places = {str(place.what): place for place in find_places({})}
     kept = places["games of taupes play"]
     assert (Path(kept.path), kept.files, kept.bytes) == (games, 1, 1500)
     assert places["endgame tables"].files == 0

@@ -22,6 +22,7 @@ PARTS = {
     "pettingzoo": "environments",
     "prometheus_client": "server",
     "psycopg": "PostgreSQL",
+    "pyarrow": "data sets",
     "pyspiel": "OpenSpiel",
     "resvg_py": "PNG",
     "structlog": "server",
@@ -101,6 +102,17 @@ def test_what_needs_it_not_works_and_the_doctor_names_it(
         ("typst", ["print", "--out", "FILE"], "taupes print needs typst, which is not installed"),
         ("fastapi", ["serve"], "taupes serve needs fastapi, which is not installed: pip install"),
         (
+            "pyarrow",
+            ["simulate", "--records", "games.parquet"],
+            ".parquet needs pyarrow, which is not installed: pip install 'taupes[data]'",
+        ),
+        pytest.param(
+            "zstandard",
+            ["simulate", "--records", "games.jsonl.zst"],
+            ".jsonl.zst needs zstandard, which is not installed: pip install 'taupes[data]'",
+            marks=pytest.mark.skipif(sys.version_info >= (3, 14), reason="Python has its own"),
+        ),
+        (
             "psycopg",
             ["serve", "--database", "postgresql://nobody@127.0.0.1:1/none", "--port", "0"],
             "taupes serve needs psycopg, which is not installed: pip install 'psycopg[binary]'",
@@ -137,4 +149,4 @@ def test_a_missing_module_of_our_own_is_our_fault() -> None:
     assert absence(ModuleNotFoundError("No module named 'x'")) is None
     for extra in EXTRAS:
         missing = ModuleNotFoundError(name=extra.packages[0].replace("-", "_"))
-        assert extra.advice in (absence(missing) or "")
+        assert extra.advice in str(absence(missing))

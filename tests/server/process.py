@@ -20,13 +20,15 @@ from urllib.request import Request, urlopen
 import psycopg
 import pytest
 
+from taupes.server.settings import Limits
+
 PATIENCE = 300.0
 """Seconds after which a test gives up waiting; a slow machine is no failure."""
 
 _SERVE = "import typer; from taupes.cli.commands.serve import serve; typer.run(serve)"
 
 
-_MANY = (
+MANY = (
     "requests_per_second",
     "requests_burst",
     "guests_per_address",
@@ -37,6 +39,12 @@ _MANY = (
     "records_per_address",
 )
 """Limits that a test from one address would meet and no family would."""
+
+
+def usual_limits() -> list[str]:
+    """The command line by which a server keeps them all the same."""
+    usual = Limits()
+    return [word for name in MANY for word in ("--limit", f"{name}={getattr(usual, name)}")]
 
 
 def free_port() -> int:
@@ -66,7 +74,7 @@ class ServerProcess:
     def start(self, *, wait: bool = True) -> "ServerProcess":
         command = [sys.executable, "-c", _SERVE, "--port", str(self.port)]
         command += ["--database", self.database, "--bot-seconds", "0.1"]
-        for name in _MANY:
+        for name in MANY:
             command += ["--limit", f"{name}=100000"]
         command += self.options
         self.process = subprocess.Popen(command, stderr=self.log, stdout=self.log)

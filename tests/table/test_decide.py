@@ -237,7 +237,7 @@ def test_a_rematch_is_for_those_who_played_and_there_is_one() -> None:
     assert code(desk.tell(ADA, messages.Rematch("N"))) == "not_over"
     desk.play_on(Random(2))
     assert code(desk.tell(EVE, messages.Rematch("N"))) == "not_your_seat"
-    assert desk.tell(BOB, messages.Rematch("N")) == Decision([Rematched("N")])
+    assert desk.tell(BOB, messages.Rematch("N")) == Decision([Rematched("N", 1)])
     assert desk.tell(ADA, messages.Rematch("M")) == Decision([])
     assert desk.table.rematch == "N"
 

@@ -225,7 +225,8 @@ def test_the_end_leaves_nothing_to_be_answered(end: Happening, stage: str) -> No
 
 
 def test_a_table_knows_where_it_goes_on() -> None:
-    assert after(pair_desk().table, Rematched("N")).rematch == "N"
+    table = after(pair_desk().table, Rematched("N", 1))
+    assert (table.rematch, table.rematch_by) == ("N", 1)
 
 
 def test_undo_restores_a_row_that_was_shuffled() -> None:

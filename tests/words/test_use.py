@@ -4,8 +4,12 @@ import re
 from pathlib import Path
 
 import taupes
+from taupes.bots.external.fault import WORDS as FAULTS
+from taupes.bots.player import THOUGHTS
 from taupes.cli.examination import Condition
-from taupes.rules import OPTIONS, SHIPPED, TEAMS, Victory, load_boards
+from taupes.cli.extras import EXTRAS
+from taupes.cli.sentences import TROUBLES
+from taupes.rules import OPTIONS, SHIPPED, TEAMS, Phase, Victory, load_boards
 from taupes.rules.why import RULE_OF
 from taupes.terminal.game.menu import RESUME, SEATS, START, Menu
 from taupes.words.catalogue import catalogue
@@ -13,9 +17,20 @@ from taupes.words.language import Words
 from tests.terminal.driver import new_setup
 
 SOURCES = Path(taupes.__file__).parent
-ROOMS = ("cli", "game", "terminal")
+ARCHIVE = (SOURCES / "server" / "storage" / "archive.py").read_text("utf-8")
+ROOMS = ("arena", "cli", "game", "server", "terminal")
 """Those whose texts are asked for by name."""
-NAME = re.compile(r"""["'](cli|game|terminal)\.([a-z_]+)\.([a-z_]+)["']""")
+NAME = re.compile(r"""["'](arena|cli|game|server|terminal)\.([a-z_]+)\.([a-z_]+)["']""")
+UNUSABLE = {
+    code
+    for path in (SOURCES / "cli").rglob("*.py")
+    for code in re.findall(r'unusable\(\s*"([a-z_]+)"', path.read_text("utf-8"))
+}
+REFUSED = {
+    *re.findall(r'"([a-z_]+)"', "".join(re.findall(r"_refuse\(([^)]*)", ARCHIVE))),
+    "as_written",
+}
+"""What commands and backups say by a code alone."""
 STARTING = {"cli/commands/play.py", "cli/commands/companion.py"}
 """The commands that start the terminal game speak its words."""
 
@@ -33,6 +48,16 @@ COMPUTED = (
     | {f"cli.boards.{column}" for column in ("set", "radii", "holes", "special_cells", "about")}
     | {f"cli.bot.{how}" for how in ("fine", "warning", "wrong")}
     | {f"cli.doctor.{condition}" for condition in Condition}
+    | {f"cli.parts.{part}" for part in ("rules", "kernel", "bots", "page", "terminal")}
+    | {f"cli.parts.{extra.part.lower().replace(' ', '_')}" for extra in EXTRAS}
+    | {f"cli.places.{place}" for place in ("code", "endgames", "games", "tables")}
+    | {f"cli.files.{trouble}" for trouble in TROUBLES.values()}
+    | {f"cli.usage.{code}" for code in UNUSABLE}
+    | {f"cli.site.{group}" for group in ("page", "engine", "answers")}
+    | {f"arena.faults.{code}" for code in (*FAULTS, *THOUGHTS)}
+    | {f"arena.kinds.{kind}" for kind in ("crash", "flood", "garbled", "illegal", "slow")}
+    | {f"arena.phases.{phase.name.lower()}" for phase in Phase if phase is not Phase.OVER}
+    | {f"server.backup.{code}" for code in REFUSED}
     | {f"terminal.menu.{row}" for row in ROWS}
     | {f"terminal.menu.about_{row}" for row in ROWS - {"seat", "preset"} - set(OPTIONS)}
     | {
@@ -55,7 +80,9 @@ def asked(folder: str) -> dict[str, set[str]]:
 
 
 ASKED = {
-    file: names for room in ("cli", "terminal", "words") for file, names in asked(room).items()
+    file: names
+    for room in ("arena", "cli", "server", "terminal", "words")
+    for file, names in asked(room).items()
 }
 THERE = {
     f"{room}.{table}.{name}"
@@ -79,3 +106,7 @@ def test_a_room_speaks_its_own_words_and_those_of_the_game() -> None:
     for file, names in ASKED.items():
         allowed = {"game", file.partition("/")[0]} | ({"terminal"} if file in STARTING else set())
         assert {name.partition(".")[0] for name in names} <= allowed, file
+
+
+def test_faults_of_bots_are_told_as_their_own_room_writes_them() -> None:
+    assert catalogue("arena", "en")["faults"] == {**FAULTS, **THOUGHTS}

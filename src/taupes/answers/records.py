@@ -67,7 +67,7 @@ def check(data: bytes, extent: Extent) -> bytes:
         found = RecordCheck(ok=False, error=why, event=event, fair=None, proof=None)
     else:
         proof = verify(record)
-        found = RecordCheck(ok=True, error=None, event=None, fair=proof.fair, proof=proof.what)
+        found = RecordCheck(ok=True, error=None, event=None, fair=proof.fair, proof=str(proof.what))
     return msgspec.json.encode(found)
 
 

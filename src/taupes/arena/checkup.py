@@ -8,8 +8,8 @@ from itertools import cycle
 from random import Random
 from typing import Any, Final
 
-from taupes.bots import Budget, Choice, choices, make_bot, play_game
-from taupes.bots.external.fault import BadBot, Failure
+from taupes.bots import BadThought, Budget, Choice, choices, make_bot, play_game
+from taupes.bots.external.fault import BadBot, Complaint, Failure
 from taupes.bots.external.pipe import Line
 from taupes.bots.external.player import Allowance, ExternalPlayer, make_external
 from taupes.bots.external.protocol import newgame_message, parse_choice, think_message
@@ -23,6 +23,7 @@ from taupes.rules import (
     preset_rules,
     shuffled_stack,
 )
+from taupes.words.saying import Saying, saying
 
 ENOUGH: Final = 8
 """After so many failures the rest would tell nothing new."""
@@ -35,9 +36,9 @@ FAREWELL: Final = 5.0
 class Finding:
     """The answer to one question about a bot."""
 
-    question: str
+    question: Saying
     ok: bool
-    words: str = ""
+    words: Saying | None = None
     is_warning: bool = False
     """Unwise, but within the protocol."""
 
@@ -46,7 +47,7 @@ class Finding:
 class Probe:
     """A position with a choice to make, and where it is from."""
 
-    where: str
+    where: Saying
     state: State
 
 
@@ -69,9 +70,14 @@ def _probes(seed: int) -> Iterator[Probe]:
                 kind = (state.phase, state.level, *sorted({type(o).__name__ for o in options}))
                 if len(options) > 1 and kind not in seen:
                     seen.add(kind)
-                    phase = state.phase.name.lower().replace("_", " ")
-                    board = stack.levels[state.level].name
-                    where = f"{preset}, {players} players, {stack.code}, {phase} on the {board}"
+                    where = saying(
+                        "arena.check.where",
+                        preset=preset,
+                        players=players,
+                        stack=stack.code,
+                        phase=saying(f"arena.phases.{state.phase.name.lower()}"),
+                        board=saying(f"game.board.{stack.levels[state.level].name}"),
+                    )
                     yield Probe(where, state)
 
 
@@ -106,51 +112,55 @@ class Checkup:
             self._bot.close()
 
     def _all(self) -> Iterator[Finding]:
+        greets = saying("arena.check.greets")
         try:
             line, ready = self._bot.start()
         except BadBot as error:
-            yield Finding("it starts and answers hello with ready", ok=False, words=str(error))
+            yield Finding(greets, ok=False, words=complaint_words(error.complaint))
             return
         name = ready.get("name")
         if isinstance(name, str) and name:
-            yield Finding("it starts and answers hello with ready", ok=True, words=name)
+            yield Finding(greets, ok=True, words=saying("arena.check.name", name=name))
         else:
-            words = 'ready without a name, such as {"type": "ready", "name": "my bot"}'
-            question = "it tells its name"
-            yield Finding(question, ok=False, words=words, is_warning=True)
+            words = saying("arena.check.nameless", example='{"type": "ready", "name": "my bot"}')
+            yield Finding(saying("arena.check.named"), ok=False, words=words, is_warning=True)
         yield from self._check_positions(line)
         if self.failures.total() >= ENOUGH:
             return
         yield self._check_strange_messages()
         yield self._check_repeats()
-        yield self._check_end("it ends when told to quit", farewell=True)
-        yield self._check_end("it ends when its input ends", farewell=False)
+        yield self._check_end(saying("arena.check.quits"), farewell=True)
+        yield self._check_end(saying("arena.check.ends"), farewell=False)
 
     def _check_positions(self, line: Line) -> Iterator[Finding]:
         for probe in probes():
             try:
                 self._ask(line, probe.state)
             except Failure as failure:
-                kind, words = failure.fault.kind, failure.fault.words
+                kind = failure.fault.kind
                 self.failures[kind] += 1
-                yield Finding(f"{probe.where}", ok=False, words=f"{kind}: {words}")
+                words = saying(
+                    "arena.check.fault",
+                    kind=saying(f"arena.kinds.{kind}"),
+                    what=complaint_words(failure.complaint),
+                )
+                yield Finding(probe.where, ok=False, words=words)
                 if self.failures.total() >= ENOUGH:
-                    yield Finding("the rest", ok=False, words="not asked: too much went wrong")
+                    rest, words = saying("arena.check.rest"), saying("arena.check.not_asked")
+                    yield Finding(rest, ok=False, words=words)
                     return
                 try:
                     line = self._again()
                 except BadBot as error:
-                    yield Finding("it can be started again", ok=False, words=str(error))
+                    again = saying("arena.check.again")
+                    yield Finding(again, ok=False, words=complaint_words(error.complaint))
                     return
         good = self.asked - self.failures.total()
-        words = f"{good} of {self.asked} positions of all presets, phases and boards"
-        yield Finding("it makes legal choices in time", ok=not self.failures, words=words)
+        words = saying("arena.check.legal", good=good, asked=self.asked)
+        yield Finding(saying("arena.check.choices"), ok=not self.failures, words=words)
         if self.unusable_values:
-            words = (
-                f"{self.unusable_values} times its values were not one number from 0 to 1 for each "
-                "seat, and were not used"
-            )
-            yield Finding("its values can be used", ok=False, words=words, is_warning=True)
+            words = saying("arena.check.unusable", count=self.unusable_values)
+            yield Finding(saying("arena.check.values"), ok=False, words=words, is_warning=True)
 
     def _ask(self, line: Line, state: State, **extra: Any) -> Choice:
         """One question in a game of its own."""
@@ -169,18 +179,18 @@ class Checkup:
         return self._bot.start()[0]
 
     def _check_strange_messages(self) -> Finding:
-        question = "it skips messages and keys that it does not know"
+        question = saying("arena.check.strange")
         state = probes()[0].state
         try:
             line = self._again()
             line.send({"type": "from the future", "more": [1, 2, {"three": None}]})
             self._ask(line, state, tomorrow={"new": True})
         except (BadBot, Failure) as error:
-            return Finding(question, ok=False, words=str(error))
+            return Finding(question, ok=False, words=complaint_words(error.complaint))
         return Finding(question, ok=True)
 
     def _check_repeats(self) -> Finding:
-        question = "it repeats itself for the same seed"
+        question = saying("arena.check.repeats")
         answers = []
         some = [probe.state for probe in probes()[:6]]
         try:
@@ -189,21 +199,36 @@ class Checkup:
                 self.asked = 0
                 answers.append([self._ask(line, state) for state in some])
         except (BadBot, Failure) as error:
-            return Finding(question, ok=False, words=str(error))
-        words = "its games cannot be played again; use the seed of each think for what is random"
+            return Finding(question, ok=False, words=complaint_words(error.complaint))
         same = answers[0] == answers[1]
-        return Finding(question, same, "" if same else words, is_warning=True)
+        words = None if same else saying("arena.check.unrepeatable")
+        return Finding(question, same, words, is_warning=True)
 
-    def _check_end(self, question: str, *, farewell: bool) -> Finding:
+    def _check_end(self, question: Saying, *, farewell: bool) -> Finding:
         try:
             line = self._again()
         except BadBot as error:
-            return Finding(question, ok=False, words=str(error))
+            return Finding(question, ok=False, words=complaint_words(error.complaint))
         if farewell:
             line.send({"type": "quit"})
         else:
             line.hang_up()
         ended = line.wait_for_end(FAREWELL)
-        return Finding(
-            question, ok=ended, words="" if ended else f"still there after {FAREWELL:g} seconds"
-        )
+        words = None if ended else saying("arena.check.still_there", seconds=f"{FAREWELL:g}")
+        return Finding(question, ok=ended, words=words)
+
+
+def complaint_words(complaint: Complaint) -> Saying:
+    """What is wrong with a bot, for people."""
+    values = {
+        name: complaint_words(value) if isinstance(value, Complaint) else value
+        for name, value in complaint.values.items()
+    }
+    if complaint.code == "not_ready":
+        values["kind"] = saying(f"arena.kinds.{values['kind']}")
+    return saying(f"arena.faults.{complaint.code}", **values)
+
+
+def thought_words(error: BadThought) -> Saying:
+    """What is wrong with what a player of one's own returned."""
+    return saying(f"arena.faults.{error.code}", who=error.who, said=error.said)

@@ -70,8 +70,8 @@ def rate(results: Iterable[GameResult], bots: int) -> Ratings:
 def wilson(share: float, games: float) -> tuple[float, float]:
     """Wilson's 95 % interval of a share of so many independent games.
 
-    >>> [round(limit, 3) for limit in wilson(0.5, 100)]
-    [0.404, 0.596]
+    >>> tuple(round(limit, 3) for limit in wilson(0.5, 100))
+    (0.404, 0.596)
     """
     if games <= 0:
         return 0.0, 1.0

@@ -51,8 +51,8 @@ class Claim:
     def bounds(self) -> tuple[float, float]:
         """The log likelihood ratios at which the answer is no, and yes (Wald).
 
-        >>> [round(bound, 3) for bound in Claim().bounds]
-        [-2.944, 2.944]
+        >>> tuple(round(bound, 3) for bound in Claim().bounds)
+        (-2.944, 2.944)
         """
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 

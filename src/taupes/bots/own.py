@@ -21,14 +21,16 @@ def make_own(name: str) -> Player:
     """
     where, _, what = name.partition(MARK)
     if not all(part.isidentifier() for part in (*where.split("."), *what.split("."))):
-        raise BadBot(f"{name!r:.80}: expected a module and what is in it, as in mymodule:MyBot")
+        raise BadBot("not_named", name=f"{name!r:.80}")
     module = _module(where, name)
     try:
         thing = reduce(getattr, what.split("."), module)
     except AttributeError:
         there = [n for n, one in getmembers(module, isclass) if hasattr(one, "think")]
-        hint = f"; it has {', '.join(there)}" if there else ""
-        raise BadBot(f"{name}: no {what} in {where}{hint}") from None
+        values = {"name": name, "what": what, "where": where}
+        if there:
+            raise BadBot("no_class_but", **values, there=", ".join(there)) from None
+        raise BadBot("no_class", **values) from None
     return player_of(thing, name)
 
 
@@ -36,13 +38,14 @@ def player_of(thing: Any, name: str) -> Player:
     """A player out of a class or a function that makes one, or of a player itself."""
     if isclass(thing) or not hasattr(thing, "think"):
         if not callable(thing):
-            raise BadBot(f"{name}: {thing!r:.60} is neither a player nor makes one")
+            raise BadBot("no_player", name=name, thing=f"{thing!r:.60}")
         try:
             thing = thing()
         except Exception as error:
-            raise BadBot(f"{name} cannot be made: {type(error).__name__}: {error}") from error
+            what = f"{type(error).__name__}: {error}"
+            raise BadBot("not_made", name=name, error=what) from error
     if not callable(getattr(thing, "think", None)):
-        raise BadBot(f"{name}: a player has think(state, budget, rng); {thing!r:.60} has not")
+        raise BadBot("no_think", name=name, thing=f"{thing!r:.60}")
     player: Player = thing
     return player
 
@@ -54,4 +57,4 @@ def _module(where: str, name: str) -> Any:
     try:
         return import_module(where)
     except Exception as error:
-        raise BadBot(f"{name}: {type(error).__name__}: {error}") from error
+        raise BadBot("no_module", name=name, error=f"{type(error).__name__}: {error}") from error

@@ -1,7 +1,7 @@
 """Who can decide: the small protocol that every player, person or bot, follows."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Final, Protocol
@@ -66,8 +66,23 @@ class Thought:
     """Choices with the deciding seat's chance to win, best first."""
 
 
+THOUGHTS: Final[Mapping[str, str]] = {
+    "no_thought": "{who}.think returned {said}: expected Thought(choice), "
+    "with one of choices(state)",
+    "no_such_choice": "{who}.think chose {said}, which is not one of choices(state)",
+}
+"""By code, what is wrong with what a player returned."""
+
+
 class BadThought(ValueError):
     """What a player returned is no thought, or chooses what cannot be chosen."""
+
+    def __init__(self, code: str, who: str, said: str) -> None:
+        super().__init__(code, who, said)
+        self.code, self.who, self.said = code, who, said
+
+    def __str__(self) -> str:
+        return THOUGHTS[self.code].format(who=self.who, said=self.said)
 
 
 class Player(Protocol):
@@ -108,14 +123,9 @@ def checked(thought: object, options: Collection[Choice], player: Player) -> Tho
     """The thought that a player returned, or BadThought that says what is wrong with it."""
     who = type(player).__name__
     if not isinstance(thought, Thought):
-        raise BadThought(
-            f"{who}.think returned {thought!r:.60}: expected Thought(choice), with one of "
-            "choices(state)"
-        )
+        raise BadThought("no_thought", who, f"{thought!r:.60}")
     if thought.choice not in options:
-        raise BadThought(
-            f"{who}.think chose {thought.choice!r:.80}, which is not one of choices(state)"
-        )
+        raise BadThought("no_such_choice", who, f"{thought.choice!r:.80}")
     return thought
 
 

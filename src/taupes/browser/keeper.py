@@ -82,6 +82,10 @@ class Keeper:
 def _nothing(request: RouteRequest) -> Refusal:
     """Why there is no such route: because only a server has it, or because nobody has."""
     match request.method, request.parts:
-        case ("GET", ("tables" | "print" | "ready" | "",)) | ("POST", ("print",)):
+        case "GET", ("tables" | "ready" | "",):
+            return Refusal("no_server")
+        case _, ("print" | "push" | "handovers",) | ("me", "push" | "handover", *_):
+            return Refusal("no_server")
+        case _, ("tables", _, "push") | ("tables" | "records" | "boards", _, "card"):
             return Refusal("no_server")
     return Refusal("not_found")

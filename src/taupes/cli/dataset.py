@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Final, Protocol, Self
 
-from taupes.arena import BadArena
 from taupes.arena.series import Played, SeriesSettings, play_number, play_numbers
 from taupes.cli.packing import PACKINGS, NotPacked, Packing
+from taupes.cli.sentences import BadFile
+from taupes.cli.usage import unusable
 
 TABLE: Final = ".parquet"
 FRAME: Final = 250
@@ -88,11 +89,11 @@ def packing_of(path: Path) -> Packing | None:
 
 
 def open_records(path: Path | None, settings: SeriesSettings, *, resume: bool) -> Dataset:
-    """What was asked for; BadArena if a file holds other games than those to go on with."""
+    """What was asked for; a usage error if a file holds other games than those to go on with."""
     packing = packing_of(path) if path is not None else None
     if packing is None or path is None:
         if resume:
-            raise BadArena("--resume wants a file of --records to go on with")
+            raise unusable("resume")
         return (
             Nothing() if path is None else RecordFile(sys.stdout.buffer, PACKINGS[0], is_ours=False)
         )
@@ -100,7 +101,7 @@ def open_records(path: Path | None, settings: SeriesSettings, *, resume: bool) -
         packing.packed(b"")
         games, end = _there(path, packing, settings) if resume and path.exists() else (0, 0)
     except NotPacked as error:
-        raise BadArena(f"{path}: {error}") from error
+        raise BadFile(str(path), error.saying) from error
     sink = path.open("r+b" if end else "wb")
     sink.truncate(end)
     sink.seek(end)
@@ -117,8 +118,5 @@ def _there(path: Path, packing: Packing, settings: SeriesSettings) -> tuple[int,
         games, end = games + len(lines), stop
         last = lines[-1] if lines else last
     if games and play_number(settings, games - 1).line.encode() != last:
-        raise BadArena(
-            f"{path} holds other games: its record {games} is not what these settings play; give "
-            "the same settings to go on with it, or another file"
-        )
+        raise unusable("other_games", path=path, number=games)
     return games, end

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from taupes import __version__
-from taupes.arena import BadArena
 from taupes.arena.series import Played, Run, SeriesSettings, is_fast, play_number
 from taupes.cli.dataset import TABLE, Nothing, Work
+from taupes.cli.usage import unusable
 from taupes.envs.encoding import VERSION, observation_size, write_boards, write_rewards, write_table
 from taupes.kernel import Engine
 from taupes.kernel.layout import DISC, SEAT
+from taupes.kernel.tables import MAX_RADIUS
 
 GROUP: Final = 50
 """Games whose rows are written together."""
@@ -75,14 +76,12 @@ class DecisionTable(Nothing):
     def __init__(self, path: Path, settings: SeriesSettings) -> None:
         super().__init__()
         self.work: Work = play_decisions
-        try:
-            import pyarrow as pa  # noqa: PLC0415 - an extra that few have
-            from pyarrow import parquet  # noqa: PLC0415
-        except ImportError as error:
-            raise BadArena(f"a {TABLE} table needs pyarrow: pip install 'taupes[data]'") from error
+        import pyarrow as pa  # noqa: PLC0415 - an extra that few have
+        from pyarrow import parquet  # noqa: PLC0415
+
         game = settings.game(0)
         if not is_fast(game):
-            raise BadArena(f"a {TABLE} table needs Numba, and boards up to radius 5")
+            raise unusable("table_slow", table=TABLE, radius=MAX_RADIUS)
         engine = Engine(game)
         self._arrow: Any = pa
         self._schema = _schema(pa, settings, engine)

@@ -12,13 +12,12 @@ from io import StringIO
 from pathlib import Path
 from typing import Final
 
-from rich.filesize import decimal
-
 import taupes
 from taupes.cli.console import is_capable, is_colourless, out
 from taupes.cli.extras import EXTRAS, Extra
 from taupes.cli.places import measure
 from taupes.rules import LANGUAGES, MOLES, SHIPPED, Game, catalogue, load_stack, preset_rules
+from taupes.words.saying import Saying, saying
 
 HERE: Final = Path(taupes.__file__).parent
 """Where the package is installed."""
@@ -39,9 +38,14 @@ class Diagnosis:
 
     part: str
     health: Condition
-    what: str
-    advice: str = ""
+    what: Saying
+    advice: Saying | None = None
     """What to do about it, if it is not well."""
+
+    @property
+    def title(self) -> Saying:
+        """What the part is called."""
+        return saying(f"cli.parts.{self.part.lower().replace(' ', '_')}")
 
 
 def examine() -> Iterator[Diagnosis]:
@@ -60,8 +64,8 @@ def _tried(part: str, attempt: Callable[[], Diagnosis]) -> Diagnosis:
     try:
         return attempt()
     except Exception as error:  # noqa: BLE001 - a doctor is there for what nobody thought of
-        what = f"{type(error).__name__}: {error}"
-        return Diagnosis(part, Condition.BROKEN, what, "install taupes again")
+        what = saying("cli.doctor.error", kind=type(error).__name__, error=error)
+        return Diagnosis(part, Condition.BROKEN, what, saying("cli.doctor.install_again"))
 
 
 def _game(seats: int = 2) -> Game:
@@ -73,8 +77,8 @@ def _try_rules() -> Diagnosis:
         load_stack(f"{name}-0000")
     for language in LANGUAGES:
         catalogue(language)
-    what = f"boards {', '.join(SHIPPED)}; reasons in {', '.join(LANGUAGES)}"
-    return Diagnosis("rules", Condition.OK, what)
+    known = {"boards": ", ".join(SHIPPED), "languages": ", ".join(LANGUAGES)}
+    return Diagnosis("rules", Condition.OK, saying("cli.doctor.rules", **known))
 
 
 def _try_kernel() -> Diagnosis:
@@ -84,15 +88,16 @@ def _try_kernel() -> Diagnosis:
     engine = kernel.Engine(_game())
     kernel.count_actions(engine.tables, engine.start())
     if WAY is Way.LIBRARY:
-        return Diagnosis("kernel", Condition.OK, f"compiled ahead of time, in {LIBRARY}")
+        what = saying("cli.doctor.library", file=LIBRARY)
+        return Diagnosis("kernel", Condition.OK, what)
     if WAY is Way.NUMBA:
-        return Diagnosis("kernel", Condition.OK, f"compiled by Numba {version('numba')}")
-    what = "plain Python, some 300 times slower"
+        what = saying("cli.doctor.numba", version=version("numba"))
+        return Diagnosis("kernel", Condition.OK, what)
     if os.environ.get("TAUPES_NO_NUMBA") or os.environ.get("NUMBA_DISABLE_JIT"):
-        advice = "unset TAUPES_NO_NUMBA and NUMBA_DISABLE_JIT"
+        advice = saying("cli.doctor.unset", names="TAUPES_NO_NUMBA, NUMBA_DISABLE_JIT")
     else:
-        advice = "pip install 'numba'"
-    return Diagnosis("kernel", Condition.MISSING, what, advice)
+        advice = saying("cli.doctor.run", command="pip install 'numba'")
+    return Diagnosis("kernel", Condition.MISSING, saying("cli.doctor.plain_python"), advice)
 
 
 def _try_bots() -> Diagnosis:
@@ -102,7 +107,7 @@ def _try_bots() -> Diagnosis:
     next(play_game(_game(), [make_bot("greedy")] * 2, ""))
     for seats in MOLES:  # what they know is read; to let them think would compile for a while
         mind_of(_game(seats))
-    return Diagnosis("bots", Condition.OK, ", ".join(LEVELS))
+    return Diagnosis("bots", Condition.OK, saying("cli.doctor.levels", names=", ".join(LEVELS)))
 
 
 def find_page() -> Diagnosis:
@@ -111,28 +116,27 @@ def find_page() -> Diagnosis:
     page = HERE / "server" / "static"
     if (page / "index.html").exists():
         _, size = measure(page)
-        return Diagnosis("page", Condition.OK, f"built, {decimal(size)}")
-    advice = "pip install . in the sources builds it, with a Node of its own"
-    return Diagnosis(
-        "page", Condition.MISSING, "not built: taupes serve has no page to show", advice
-    )
+        return Diagnosis("page", Condition.OK, saying("cli.doctor.page", size=round(size / 1e6)))
+    advice = saying("cli.doctor.build_page")
+    return Diagnosis("page", Condition.MISSING, saying("cli.doctor.no_page"), advice)
 
 
 def find_terminal() -> Diagnosis:
     """What this terminal can show."""
     size = out.size
-    colours = "few colours" if is_colourless(out, os.environ) else f"{out.color_system} colours"
     if is_capable(os.environ):
-        what = f"full screen, {size.width}×{size.height}, {colours}"
+        few = is_colourless(out, os.environ)
+        colours = saying("cli.doctor.few_colours" if few else "cli.doctor.colours")
+        measure = f"{size.width}×{size.height}"
+        what = saying("cli.doctor.full_screen", size=measure, colours=colours)
         if size.width >= 80 and size.height >= 24:
             return Diagnosis("terminal", Condition.OK, what)
-        return Diagnosis("terminal", Condition.MISSING, what, "make the window 80×24 or larger")
+        return Diagnosis("terminal", Condition.MISSING, what, saying("cli.doctor.enlarge"))
     if not (sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()):
-        return Diagnosis("terminal", Condition.OK, "none here, a pipe or a file: plain prompts")
-    encoding = sys.stdout.encoding or "no"
-    what = f"plain prompts: TERM={os.environ.get('TERM', '')}, {encoding} encoding"
-    advice = "full screen wants a TERM other than dumb, and UTF-8"
-    return Diagnosis("terminal", Condition.MISSING, what, advice)
+        return Diagnosis("terminal", Condition.OK, saying("cli.doctor.no_terminal"))
+    kind, encoding = os.environ.get("TERM", ""), sys.stdout.encoding or "-"
+    what = saying("cli.doctor.prompts", term=kind, encoding=encoding)
+    return Diagnosis("terminal", Condition.MISSING, what, saying("cli.doctor.other_terminal"))
 
 
 def find_extra(extra: Extra) -> Diagnosis:
@@ -143,9 +147,13 @@ def find_extra(extra: Extra) -> Diagnosis:
             for module in extra.modules:
                 import_module(module)
     except (PackageNotFoundError, ModuleNotFoundError) as error:
-        what = f"{extra.gives}: no {error.name}"
-        return Diagnosis(extra.part, Condition.MISSING, what, extra.advice)
+        what = saying("cli.doctor.no_package", gives=extra.gives, name=error.name)
+        advice = saying("cli.doctor.run", command=extra.advice)
+        return Diagnosis(extra.part, Condition.MISSING, what, advice)
     except Exception as error:  # noqa: BLE001 - other people's packages fail in their own ways
-        what = f"{extra.gives}: {type(error).__name__}: {error}"
-        return Diagnosis(extra.part, Condition.MISSING, what, f"{extra.advice}, once more")
-    return Diagnosis(extra.part, Condition.OK, f"{extra.gives}: {', '.join(versions)}")
+        failed = saying("cli.doctor.error", kind=type(error).__name__, error=error)
+        what = saying("cli.doctor.extra", gives=extra.gives, what=failed)
+        advice = saying("cli.doctor.run_again", command=extra.advice)
+        return Diagnosis(extra.part, Condition.MISSING, what, advice)
+    what = saying("cli.doctor.extra", gives=extra.gives, what=", ".join(versions))
+    return Diagnosis(extra.part, Condition.OK, what)

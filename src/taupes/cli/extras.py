@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from taupes.words.saying import Saying, saying
+
 
 @dataclass(frozen=True, slots=True)
 class Extra:
@@ -29,6 +31,9 @@ class Extra:
 
 _SERVER: Final = ("fastapi", "uvicorn", "structlog", "msgspec")
 
+DATA: Final = Extra(
+    "data sets", ".jsonl.zst, .parquet", ("pyarrow",), ("pyarrow",), ("taupes[data]",)
+)
 EXTRAS: Final = (
     Extra("full screen", "taupes play", ("textual",), ("textual",), ("textual",)),
     Extra("paper", "taupes print", ("typst",), ("typst",), ("typst",)),
@@ -40,9 +45,7 @@ EXTRAS: Final = (
         ("fastapi", "uvicorn[standard]", "structlog", "msgspec", "prometheus-client"),
     ),
     Extra("PostgreSQL", "taupes serve", ("psycopg",), ("psycopg",), ("psycopg[binary]",)),
-    Extra(
-        "PNG", "link previews, plots of taupes arena", ("resvg-py",), ("resvg_py",), ("resvg-py",)
-    ),
+    Extra("PNG", "taupes serve, taupes arena", ("resvg-py",), ("resvg_py",), ("resvg-py",)),
     Extra("clips", "taupes show --clip", ("pillow",), ("PIL.Image",), ("taupes[arena]",)),
     Extra(
         "environments",
@@ -51,9 +54,7 @@ EXTRAS: Final = (
         ("taupes.envs.aec", "taupes.envs.gym"),
         ("taupes[envs]",),
     ),
-    Extra(
-        "data sets", "records in .zst and .parquet", ("pyarrow",), ("pyarrow",), ("taupes[data]",)
-    ),
+    DATA,
     Extra(
         "OpenSpiel",
         "python_taupes",
@@ -71,9 +72,10 @@ EXTRAS: Final = (
 )
 
 
-def absence(error: ModuleNotFoundError) -> str | None:
+def absence(error: ModuleNotFoundError) -> Saying | None:
     """What is missing and what to do about it, if it is one of these; None if the fault is ours."""
     for extra in EXTRAS:
         if extra.needs(error.name or ""):
-            return f"{extra.gives} needs {error.name}, which is not installed: {extra.advice}"
+            values = {"gives": extra.gives, "name": error.name, "command": extra.advice}
+            return saying("cli.usage.absent", **values)
     return None

@@ -7,7 +7,10 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
+from taupes.cli.sentences import BadFile, file_trouble
+from taupes.cli.usage import told
 from taupes.rules import BadNotation, BadRecord, Record, State, read_game
+from taupes.words.saying import saying
 
 MAX_TEXT: Final = 100_000_000
 """No game, and no file that is read at once, is larger."""
@@ -19,7 +22,7 @@ def read_text(path: str) -> str:
     for part in _read_bytes(path):
         size += len(part)
         if size > MAX_TEXT:
-            raise BadRecord(path, f"larger than {MAX_TEXT} bytes")
+            raise BadFile(path, saying("cli.files.too_large", most=MAX_TEXT))
         parts.append(part)
     return _decoded(b"".join(parts), path, "utf-8-sig")
 
@@ -36,7 +39,7 @@ def read_lines(path: str) -> Iterator[str]:
             yield _decoded(b"".join(rest), path, codec)
             rest, size, codec = [other], len(other), "utf-8"
         if size > MAX_TEXT:
-            raise BadRecord(path, f"a line of more than {MAX_TEXT} bytes")
+            raise BadFile(path, saying("cli.files.long_line", most=MAX_TEXT))
     if size:
         yield _decoded(b"".join(rest), path, codec)
 
@@ -51,16 +54,17 @@ def _read_bytes(path: str) -> Iterator[bytes]:
         with Path(path).open("rb") as file:
             yield from unpacked(file)
     except NotPacked as error:
-        raise BadRecord(path, str(error)) from error
+        raise BadFile(path, error.saying) from error
     except OSError as error:
-        raise BadRecord(path, f"cannot be read: {error.strerror}") from error
+        what = saying("cli.files.unreadable", what=file_trouble(error))
+        raise BadFile(path, what) from error
 
 
 def _decoded(data: bytes, path: str, codec: str) -> str:
     try:
         return data.decode(codec)
     except UnicodeDecodeError as error:
-        raise BadRecord(path, f"not a text in UTF-8 ({error.reason})") from error
+        raise BadFile(path, saying("cli.files.no_text", error=error.reason)) from error
 
 
 def stream_records(path: str) -> Iterator[tuple[str, int | None]]:
@@ -87,7 +91,7 @@ def _joined(lines: Iterator[str], path: str) -> str:
     for line in lines:
         size += len(line) + 1
         if size > MAX_TEXT:
-            raise BadRecord(path, f"larger than {MAX_TEXT} bytes")
+            raise BadFile(path, saying("cli.files.too_large", most=MAX_TEXT))
         parts.append(line)
     return "\n".join(parts)
 
@@ -105,7 +109,7 @@ def read_record(file: str, number: int) -> Record:
     for count, (text, place) in enumerate(stream_records(file), 1):
         if count == number:
             return parse_game(text, file, place)
-    raise BadRecord(file, f"no record {number}: the file has {count}")
+    raise BadFile(file, saying("cli.files.no_record", number=number, count=count))
 
 
 def parse_game(text: str, file: str, number: int | None = None) -> Record:
@@ -113,7 +117,8 @@ def parse_game(text: str, file: str, number: int | None = None) -> Record:
     try:
         return read_game(text)
     except (BadRecord, BadNotation) as error:
-        place = file if number is None else f"{file}, record {number}"
+        within = saying("cli.verify.where", file=file, number=number)
+        place = file if number is None else told(within)
         raise BadRecord(place, str(error)) from error
 
 
@@ -121,5 +126,6 @@ def position_at(record: Record, at: int | None, file: str) -> tuple[int, State]:
     """A position of a record, by how many events have happened: all if nothing is said."""
     number = len(record.events) if at is None else at
     if number > len(record.events):
-        raise BadRecord(file, f"no event {number}: the record has {len(record.events)}")
+        count = len(record.events)
+        raise BadFile(file, saying("cli.files.no_event", number=number, count=count))
     return number, record.at(number)

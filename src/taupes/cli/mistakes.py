@@ -1,4 +1,4 @@
-"""What people can put right: said in words, never as a traceback."""
+"""What people can put right: said in words of their language, never as a traceback."""
 
 import errno
 import sys
@@ -6,7 +6,7 @@ from typing import Final
 
 MISTAKES: Final = {
     "taupes.rules": ("BadBoard", "BadGame", "BadNotation", "BadRecord", "BadRules"),
-    "taupes.bots": ("BadBot", "UnknownBot"),
+    "taupes.bots": ("BadBot", "BadThought", "UnknownBot"),
     "taupes.server.storage": ("BadBackup", "BadDatabase", "StorageAway"),
 }
 """By the room that says so; looked up only once it is loaded, as nobody waits for all of them."""
@@ -14,16 +14,13 @@ MISTAKES: Final = {
 
 def words_for(error: Exception) -> str | None:
     """What people are told of an error; None if it is a fault of ours."""
-    if isinstance(error, ModuleNotFoundError):
-        from taupes.cli.extras import absence  # noqa: PLC0415 - rarely wanted
-
-        return absence(error)
-    if isinstance(error, OSError):
-        is_about_a_file = error.filename and error.strerror
-        return f"{error.filename}: {error.strerror}" if is_about_a_file else str(error)
     rooms = ((sys.modules[room], names) for room, names in MISTAKES.items() if room in sys.modules)
     kinds = tuple(getattr(room, name) for room, names in rooms for name in names)
-    return str(error) if isinstance(error, kinds) else None
+    if isinstance(error, (ModuleNotFoundError, OSError, *kinds)):
+        from taupes.cli.sentences import sentence_for  # noqa: PLC0415 - rarely wanted
+
+        return sentence_for(error)
+    return None
 
 
 def is_closed_pipe(error: Exception) -> bool:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from taupes.cli.usage import unusable
 from taupes.rules import (
     ANYHOW,
     DEFAULT_BOARDS,
@@ -28,9 +29,9 @@ TONGUES: Final = "|".join(LANGUAGES)
 def new_file(path: Path | None) -> Path | None:
     """A file that can be written, as far as can be told before the work begins."""
     if path is not None and path.is_dir():
-        raise typer.BadParameter(f"{path} is a folder: name a file in it")
+        raise unusable("folder", path=path)
     if path is not None and not path.parent.is_dir():
-        raise typer.BadParameter(f"there is no folder {path.parent}")
+        raise unusable("no_folder", path=path.parent)
     return path
 
 
@@ -134,7 +135,7 @@ def speak(language: str) -> Words:
     if not language:
         return Words(locale_language())
     if language not in LANGUAGES:
-        raise typer.BadParameter(f"no language {language!r:.40}; there are {', '.join(LANGUAGES)}")
+        raise unusable("no_language", language=f"{language:.40}", known=", ".join(LANGUAGES))
     return Words(language)
 
 

@@ -11,6 +11,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, Final
 
+from taupes.cli.extras import DATA
+from taupes.words.saying import Mistake
+
 GZIP, ZSTD, PARQUET = b"\x1f\x8b", b"\x28\xb5\x2f\xfd", b"PAR1"
 CHUNK: Final = 1 << 16
 SIP: Final = 1 << 12
@@ -18,7 +21,7 @@ SIP: Final = 1 << 12
 LEVELS: Final = {"gzip": 9, "zstd": 15}
 
 
-class NotPacked(ValueError):
+class NotPacked(Mistake):
     """A compressed file that is damaged, cut short, or of a kind that cannot be read here."""
 
 
@@ -57,7 +60,7 @@ class Packing:
                     try:
                         parts.append(reader.decompress(chunk))
                     except Exception as error:
-                        raise NotPacked(f"damaged ({error})") from error
+                        raise NotPacked("cli.files.damaged", error=error) from error
                 rest = reader.unused_data
                 at -= len(rest)
                 yield at, b"".join(parts)
@@ -74,7 +77,7 @@ def unpacked(file: IO[bytes]) -> Iterator[bytes]:
     """What is in a file, piece by piece, compressed or not: its first bytes say which."""
     chunk = file.read(CHUNK)
     if chunk.startswith(PARQUET):
-        raise NotPacked("a table of decisions, not records: read it with pyarrow")
+        raise NotPacked("cli.files.table")
     kind = "gzip" if chunk.startswith(GZIP) else "zstd" if chunk.startswith(ZSTD) else ""
     if not kind:
         while chunk:
@@ -87,14 +90,14 @@ def unpacked(file: IO[bytes]) -> Iterator[bytes]:
         try:
             yield reader.decompress(chunk)
         except Exception as error:
-            raise NotPacked(f"damaged ({error})") from error
+            raise NotPacked("cli.files.damaged", error=error) from error
         if reader.eof:
             rest = reader.unused_data + rest
         chunk = rest = rest or file.read(CHUNK)
         if chunk and reader.eof:
             reader = _reader(kind)
     if not reader.eof:
-        raise NotPacked("cut short")
+        raise NotPacked("cli.files.cut_short")
 
 
 def _reader(kind: str) -> Any:
@@ -122,4 +125,5 @@ def _zstd() -> tuple[Any, bool]:
             return import_module(name), name != "zstandard"
         except ImportError:
             continue
-    raise NotPacked("Zstandard is not installed: pip install 'taupes[data]'")
+    values = {"gives": ".jsonl.zst", "name": "zstandard", "command": DATA.advice}
+    raise NotPacked("cli.usage.absent", **values)

@@ -7,17 +7,20 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from taupes.folders import data_folder
+from taupes.words.language import Words
+from taupes.words.saying import Saying, saying
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
     """A file or folder of the user's."""
 
-    what: str
+    what: Saying
     path: str
     files: int
     bytes: int
-    advice: str = ""
+    is_made_again: bool = False
+    """It may be deleted, and is made again when it is wanted."""
 
 
 def find_places(environment: Mapping[str, str]) -> Iterator[Location]:
@@ -25,10 +28,10 @@ def find_places(environment: Mapping[str, str]) -> Iterator[Location]:
     data = data_folder()
     database = environment.get("TAUPES_DATABASE", "")
     if database:
-        yield Location("tables (TAUPES_DATABASE)", without_password(database), 0, 0)
+        yield Location(saying("cli.places.database"), without_password(database), 0, 0)
     else:
-        yield _place("tables of taupes serve", data / "taupes.sqlite")
-    yield _place("games of taupes play", data / "games")
+        yield _place("tables", data / "taupes.sqlite")
+    yield _place("games", data / "games")
     with suppress(ImportError):  # then there is no compiled code, and no table
         yield from _made_again()
 
@@ -39,8 +42,8 @@ def _made_again() -> Iterator[Location]:
 
     code = native.cache_folder(Path(native.__file__).parent)
     if code:
-        yield _place("compiled code", code.parent, "may be deleted; is made again")
-    yield _place("endgame tables", store.cache_folder(), "may be deleted; are made again")
+        yield _place("code", code.parent, is_made_again=True)
+    yield _place("endgames", store.cache_folder(), is_made_again=True)
 
 
 def without_password(address: str) -> str:
@@ -49,9 +52,9 @@ def without_password(address: str) -> str:
     return address.replace(f":{password}@", ":…@") if password else address
 
 
-def _place(what: str, path: Path, advice: str = "") -> Location:
+def _place(name: str, path: Path, *, is_made_again: bool = False) -> Location:
     files, size = measure(path)
-    return Location(what, str(path), files, size, advice)
+    return Location(saying(f"cli.places.{name}"), str(path), files, size, is_made_again)
 
 
 def measure(path: Path) -> tuple[int, int]:
@@ -62,3 +65,14 @@ def measure(path: Path) -> tuple[int, int]:
             if file.is_file():
                 sizes.append(file.stat().st_size)
     return len(sizes), sum(sizes)
+
+
+def format_size(size: int, words: Words) -> str:
+    """A number of bytes as people say it.
+
+    >>> format_size(70_500, Words("fr"))
+    '70,5 ko'
+    """
+    power = 3 if size >= 1e9 else 2 if size >= 1e6 else 1
+    figure, unit = words.figures(f"{size / 1000**power:.1f}"), " kMG"[power]
+    return words("cli.places.size", figure=figure, unit=unit)

@@ -4,9 +4,8 @@ import re
 from itertools import pairwise
 from typing import Final
 
-import typer
-
 from taupes.bots.levels import LEVELS, PREFIX
+from taupes.cli.usage import unusable
 
 _NAME: Final = re.compile(
     rf"""\s*{PREFIX}(?:\\.|'[^']*'|"(?:\\.|[^"\\])*"|[^,])*|[^,]*""", re.DOTALL
@@ -34,10 +33,8 @@ def bot_names(text: str) -> list[str]:
     names = split_names(text)
     for command, rest in pairwise(names):
         if command.startswith(PREFIX) and rest not in LEVELS and ":" not in rest:
-            raise typer.BadParameter(
-                f"no bot {rest!r:.60} after {command!r:.60}; a comma within a command wants "
-                f"quotes, as in {PREFIX}./mybot '1,2'"
-            )
+            example = f"{PREFIX}./mybot '1,2'"
+            raise unusable("comma", rest=f"{rest:.60}", command=f"{command:.60}", example=example)
     return names
 
 
@@ -47,7 +44,5 @@ def seat_names(bots: str, players: int) -> list[str]:
     if len(names) == 1:
         names *= players
     if len(names) != players:
-        raise typer.BadParameter(
-            f"{len(names)} bots for {players} seats; name one, or one per seat"
-        )
+        raise unusable("bots", count=len(names), seats=players)
     return names

@@ -40,8 +40,9 @@ def load_boards(name: str) -> BoardSet:
     except (OSError, ValueError):
         is_file = False
     if not is_file:
-        known = f"{', '.join(SHIPPED)} or the path of a board file"
-        raise BadBoard(name, (Problem("no_such_set", {"known": known}),))
+        sets = ", ".join(SHIPPED)
+        values = {"sets": sets, "known": f"{sets} or the path of a board file"}
+        raise BadBoard(name, (Problem("no_such_set", values),))
     boards, problems = check_board_file(path)
     errors = tuple(problem for problem in problems if not problem.is_warning)
     if boards is None or errors:

@@ -22,7 +22,7 @@ from taupes.rules.boardset import format_boards
 from taupes.rules.options import DISCS
 from taupes.rules.play import IllegalAction, apply, consequences
 from taupes.rules.state import Game, Outcome, Seat, State, new_game
-from taupes.rules.why import sentence
+from taupes.rules.why import Why, sentence
 
 FORMAT: Final = "taupes-record"
 VERSION: Final = 1
@@ -45,12 +45,29 @@ EVENT_TYPES: Final[Mapping[type, str]] = {
 class BadRecord(ValueError):
     """A record, or a position in its words, that breaks the contract or the rules, and where."""
 
-    def __init__(self, where: str, what: str, event: int | None = None) -> None:
+    def __init__(
+        self, where: str, what: str, event: int | None = None, breach: "Breach | None" = None
+    ) -> None:
         super().__init__(f"{where}: {what}")
         self.where = where
         self.what = what
         self.event = event
         """The index of the event at fault, when it is one."""
+        self.breach = breach
+        """The rule that the event breaks, when it does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """A rule that an event breaks, with what its sentence needs."""
+
+    why: Why
+    radius: int
+    names: tuple[str, ...]
+
+    def sentence(self, language: str = "en") -> str:
+        """The rule in words."""
+        return sentence(self.why, self.radius, language, self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +108,10 @@ class Record:
                 try:
                     state = apply(state, event, seat)
                 except IllegalAction as error:
-                    names = [team.name for team in self.teams]
-                    words = sentence(error.why, self.game.stack.radius, names=names)
-                    raise _bad_event(index, f"{words} ({error.why.rule})") from error
+                    names = tuple(team.name for team in self.teams)
+                    breach = Breach(error.why, self.game.stack.radius, names)
+                    what = f"{breach.sentence()} ({error.why.rule})"
+                    raise _bad_event(index, what, breach) from error
                 due.extend(consequences(before, state))
             yield state
         if due:
@@ -125,8 +143,8 @@ class Record:
         return replace(self, events=self.events[:number], outcome=None, extras=extras)
 
 
-def _bad_event(index: int, what: str) -> BadRecord:
-    return BadRecord(f"event {index}", what, index)
+def _bad_event(index: int, what: str, breach: Breach | None = None) -> BadRecord:
+    return BadRecord(f"event {index}", what, index, breach)
 
 
 def _not_due(event: Action | Consequence, due: list[Consequence]) -> str:

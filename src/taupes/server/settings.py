@@ -19,12 +19,12 @@ class Limits:
     burst_per_address: int = 2_000
     requests_per_second: float = 50.0
     """HTTP requests on average, from one address."""
-    requests_burst: int = 200
+    requests_burst: int = 600
     requests_at_once: int = 64
-    """HTTP requests of one address that are being answered."""
+    """HTTP requests of one address that bring something and are being answered."""
     files_per_second: float = 200.0
     """Files of the page, and questions whether the server lives, on average from one address."""
-    files_burst: int = 2_000
+    files_burst: int = 5_000
     backlog_bytes: int = 262_144
     """What a client may leave unread before it is dropped."""
     unread_bytes: int = 67_108_864
@@ -35,10 +35,10 @@ class Limits:
     """Sockets from one address to one process; a club shares one."""
     sockets_per_person: int = 20
     """Sockets of one person to one process."""
-    connections: int = 2_000
+    connections: int = 4_000
     """HTTP connections to one process."""
-    connections_per_address: int = 100
-    """HTTP connections from one address, unless it is a proxy that we trust."""
+    connections_per_address: int = 250
+    """From one address, unless it is a proxy that we trust; a browser opens six."""
     header_bytes: int = 16_384
     """The longest head of an HTTP request: its address and its headers."""
     headers: int = 100

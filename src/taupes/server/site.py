@@ -12,6 +12,7 @@ from taupes.answers.job import Extent
 from taupes.rules import LANGUAGES, SHIPPED
 from taupes.server.http.page import INDEX, engine_of, name_engine
 from taupes.table.encoding import encode
+from taupes.words.saying import Mistake
 
 _TEXTS: Final = frozenset({".html", ".js", ".css", ".json", ".svg", ".webmanifest", ".md", ".txt"})
 """Files that become much smaller; engines are packed already."""
@@ -30,7 +31,7 @@ _HEADERS: Final = """\
 """For hosts that take headers from a file; docs/site.md has the same for nginx and Caddy."""
 
 
-class NoSite(Exception):
+class NoSite(Mistake):
     """There is nothing to make a site of, or nowhere to put it."""
 
 
@@ -38,14 +39,15 @@ def make_site(page: Path, engine: Path, out: Path) -> dict[str, int]:
     """Write the site into a folder; what each of its parts weighs as it is sent, in bytes."""
     manifest = engine_of(engine)
     if not (page / INDEX).is_file():
-        raise NoSite("the page is not built: python web/npm.py build")
+        raise NoSite("server.site.no_page")
     if manifest is None:
-        raise NoSite("the engine is not built: python web/device.py (or `make site`)")
+        raise NoSite("server.site.no_engine")
     if out.exists() and any(out.iterdir()) and not (out / "answers").is_dir():
-        raise NoSite(f"{out} holds something else; name an empty or a new folder")
+        raise NoSite("server.site.not_empty", folder=out)
     index = name_engine((page / INDEX).read_text(encoding="utf-8"), manifest)
     files = {path.relative_to(page).as_posix(): path.read_bytes() for path in _files(page)}
     files |= {f"engine/{path.name}": path.read_bytes() for path in _files(engine)}
+    files["licences.md"] += b"\n" + files.pop("engine/licences.md")
     files |= {f"answers/{name}": data for name, data in answers()}
     files |= {INDEX: index.encode(), "_headers": _HEADERS.encode()}
     for folder in ("assets", "engine", "answers"):

@@ -15,6 +15,29 @@ _CALM: Final = 300.0
 """Seconds without a failure after which the pauses are short again."""
 
 
+_LATE: Final = 120.0
+"""Seconds for one round; if it takes longer, something is wrong."""
+
+
+class Rounds:
+    """Whether what is done again and again still is."""
+
+    def __init__(self, pause: float) -> None:
+        self._pause = pause
+        self._began: float | None = None
+        """When the last round began, by the loop's clock."""
+
+    def begin(self) -> None:
+        """Note that a round begins."""
+        self._began = asyncio.get_running_loop().time()
+
+    @property
+    def is_well(self) -> bool:
+        """Whether rounds are made, or the first is still to come."""
+        now = asyncio.get_running_loop().time()
+        return self._began is None or now - self._began < _LATE + self._pause
+
+
 class Pauses:
     """Longer and longer pauses between attempts that fail one after the other."""
 

@@ -149,7 +149,7 @@ def _rematch(table: Table, message: messages.Rematch, person: str) -> Decision |
         return Refusal("not_your_seat")
     if table.rematch is not None:
         return Decision([])
-    return Decision([Rematched(message.table)])
+    return Decision([Rematched(message.table, next(iter(table.seats_of(person)), None))])
 
 
 def _close(table: Table, _: messages.Close, person: str) -> Decision | Refusal:

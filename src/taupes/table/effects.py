@@ -205,7 +205,7 @@ def _(_event: Closed, table: Table, _entry: Entry) -> Table:
 
 @effect.register
 def _(event: Rematched, table: Table, _entry: Entry) -> Table:
-    return replace(table, rematch=event.table)
+    return replace(table, rematch=event.table, rematch_by=event.seat)
 
 
 @effect.register

@@ -168,6 +168,8 @@ class Rematched(Struct, frozen=True, tag="rematched"):
     """The same people meet again at another table."""
 
     table: str
+    seat: SeatNumber | None = None
+    """Whose wish it was; a table's owner may have no seat."""
 
 
 class Deleted(Struct, frozen=True, tag="deleted"):

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from taupes.rules import DISCS, Draw, Record
 from taupes.table.entries import MixedNonce
+from taupes.words.saying import Saying, saying
 
 SCHEME: Final = "taupes-fair-1"
 
@@ -78,8 +79,8 @@ class DiscCheck(Struct, frozen=True):
 
     fair: bool | None
     """Whether every disc is as the seed says; None when the record carries no proof."""
-    what: str
-    """In words: what was checked, or what is wrong and where."""
+    what: Saying
+    """What was checked, or what is wrong and where."""
     discs: int = 0
     """How many discs were checked."""
 
@@ -89,18 +90,18 @@ def verify(record: Record) -> DiscCheck:
     extras = {pointer: json.loads(value) for pointer, value in record.extras}
     proof = extras.get("/fairness")
     if proof is None:
-        return DiscCheck(None, "this record carries no proof of its discs")
+        return DiscCheck(None, saying("table.proofs.none"))
     problem = _form_problem(proof, record.game.seats)
     if problem:
         return DiscCheck(fair=False, what=problem)
     if proof["seed"] is None:
-        return DiscCheck(None, "the seed is not revealed before the end of the game")
+        return DiscCheck(None, saying("table.proofs.sealed"))
     seed = proof["seed"]
     if commitment_of(seed) != proof["commitment"]:
-        return DiscCheck(fair=False, what="the seed is not the one that was committed to")
+        return DiscCheck(fair=False, what=saying("table.proofs.other_seed"))
     for seat, item in enumerate(proof["nonces"]):
         if item["source"] == "server" and item["nonce"] != server_nonce(seed, seat):
-            what = f"the server's nonce for seat {seat} does not follow from the seed"
+            what = saying("table.proofs.server_nonce", seat=seat)
             return DiscCheck(fair=False, what=what)
     mix = mix_of(seed, [item["nonce"] for item in proof["nonces"]])
     problem = _drawn_problem(record, mix, proof.get("drawn", []))
@@ -109,14 +110,14 @@ def verify(record: Record) -> DiscCheck:
     return _verify_discs(record, mix, extras)
 
 
-def _form_problem(proof: Any, seats: int) -> str | None:
+def _form_problem(proof: Any, seats: int) -> Saying | None:
     """What keeps a proof from being read."""
     if not isinstance(proof, dict) or proof.get("scheme") != SCHEME:
-        return f"fairness: expected the scheme {SCHEME}"
+        return saying("table.proofs.scheme", scheme=SCHEME)
     if not isinstance(proof.get("commitment"), str):
-        return "fairness: the commitment is missing"
+        return saying("table.proofs.no_commitment")
     if not isinstance(proof.get("seed"), str | None):
-        return "fairness: the seed is not a text"
+        return saying("table.proofs.bad_seed")
     nonces = proof.get("nonces")
     if (
         not isinstance(nonces, list)
@@ -128,19 +129,21 @@ def _form_problem(proof: Any, seats: int) -> str | None:
             for item in nonces
         )
     ):
-        return f"fairness: expected {seats} nonces, each with its source"
+        return saying("table.proofs.nonces", seats=seats)
     if not isinstance(proof.get("drawn", []), list):
-        return "fairness: drawn is not a list"
+        return saying("table.proofs.drawn")
     return None
 
 
-def _drawn_problem(record: Record, mix: str, drawn: list[Any]) -> str | None:
+def _drawn_problem(record: Record, mix: str, drawn: list[Any]) -> Saying | None:
     game = record.game
     if "first" in drawn and game.first != drawn_first(mix, game.seats):
-        return f"first: seat {game.first} begins, but the draw says {drawn_first(mix, game.seats)}"
+        drawn_seat = drawn_first(mix, game.seats)
+        return saying("table.proofs.first", seat=game.first, drawn=drawn_seat)
     lie = drawn_orientations(mix, len(game.stack.orientations))
     if "orientations" in drawn and game.stack.orientations != lie:
-        return f"orientations: {list(game.stack.orientations)}, but the draw says {list(lie)}"
+        lies = list(game.stack.orientations)
+        return saying("table.proofs.orientations", lies=lies, drawn=list(lie))
     return None
 
 
@@ -153,15 +156,14 @@ def _verify_discs(record: Record, mix: str, extras: dict[str, Any]) -> DiscCheck
         slot = extras.get(f"/events/{index}/slot")
         shuffle, used = divmod(len(turned[seat]), len(DISCS))
         if not isinstance(slot, int) or not 0 <= slot < len(DISCS):
-            return DiscCheck(fair=False, what=f"event {index}: the slot is missing")
+            return DiscCheck(fair=False, what=saying("table.proofs.no_slot", event=index))
         if slot in turned[seat][len(turned[seat]) - used :]:
-            return DiscCheck(fair=False, what=f"event {index}: slot {slot} is face up already")
+            what = saying("table.proofs.face_up", event=index, slot=slot)
+            return DiscCheck(fair=False, what=what)
         due = row_of(mix, seat, shuffle + 1)[slot]
         if event.disc != due:
-            what = f"event {index}: the disc in slot {slot} is a {due}, not a {event.disc}"
+            what = saying("table.proofs.disc", event=index, slot=slot, due=due, disc=event.disc)
             return DiscCheck(fair=False, what=what)
         turned[seat].append(slot)
         count += 1
-    return DiscCheck(
-        fair=True, what=f"all {count} discs are as the committed seed says", discs=count
-    )
+    return DiscCheck(fair=True, what=saying("table.proofs.fair", count=count), discs=count)

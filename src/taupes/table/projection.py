@@ -223,6 +223,7 @@ def table_view(table: Table, person: str | None) -> TableView:
         chat=list(table.chat),
         fairness=fairness_view(table),
         rematch=table.rematch,
+        rematch_by=table.rematch_by,
     )
 
 

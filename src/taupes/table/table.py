@@ -117,6 +117,8 @@ class Table(Struct, frozen=True):
     applied: Applied = Applied()
     """All messages so far, to apply none of them twice."""
     rematch: str | None = None
+    rematch_by: int | None = None
+    """The seat that wished for it."""
     earlier: tuple[Play, ...] = ()
     """At a table of one person, the game before each of their last decisions."""
     is_erased: bool = False
@@ -186,8 +188,9 @@ def boards_of(setup: Setup) -> BoardSet:
         return parse_boards(setup.boards)
     if setup.boards not in SHIPPED:
         # `load_boards` would read files too, which a guest may not name.
-        known = f"{', '.join(SHIPPED)} or a whole set"
-        raise BadBoard(setup.boards, (Problem("no_such_set", {"known": known}),))
+        sets = ", ".join(SHIPPED)
+        values = {"sets": sets, "known": f"{sets} or a whole set"}
+        raise BadBoard(setup.boards, (Problem("no_such_set", values),))
     return load_boards(setup.boards)
 
 

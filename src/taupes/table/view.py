@@ -177,6 +177,8 @@ class TableView(Struct, frozen=True):
     fairness: FairnessView
     rematch: str | None
     """The table of the rematch."""
+    rematch_by: SeatNumber | None = None
+    """The seat that wished for it."""
 
 
 class Update(Struct, frozen=True, gc=False, tag="update"):

@@ -85,7 +85,7 @@ def test_a_round_that_fails_is_made_again(tmp_path: Path, monkeypatch: pytest.Mo
 def test_a_round_that_never_ends_is_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "_LATE", 0.05)
+    monkeypatch.setattr("taupes.server.tasks._LATE", 0.05)
 
     async def run() -> None:
         sweeps, hall, tasks = make_sweeps(tmp_path)

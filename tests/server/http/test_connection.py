@@ -139,6 +139,28 @@ def test_a_head_that_is_too_large_is_refused(server: ServerProcess, head: bytes)
     assert server.get("/api/server")[0] == 200
 
 
+@pytest.mark.parametrize(
+    "line", [b"Host: evil.example", b"Origin: http://evil.example", b"Authorization: Bearer x"]
+)
+def test_what_stands_after_a_body_is_no_header(server: ServerProcess, line: bytes) -> None:
+    place = b"/api/me/tables" if line.startswith(b"Auth") else b"/api/boards/check"
+    before = b"Authorization: Bearer " + server.guest().encode() + b"\r\n"
+    method = b"GET " if line.startswith(b"Auth") else b"POST "
+    request = method + place + b" HTTP/1.1\r\n" + HOST + before + b"Connection: close\r\n"
+    request += b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n" + line + b"\r\n\r\n"
+    assert status(exchange(server, request)) == 200
+
+
+def test_nobody_behind_a_proxy_says_where_they_are_after_a_body(tmp_path: Path) -> None:
+    limits = options({"guests_per_address": 3})
+    database = f"sqlite:///{tmp_path / 'taupes.sqlite'}"
+    with ServerProcess(database, "--proxy", "127.0.0.1", *limits) as server:
+        head = b"POST /api/guests HTTP/1.1\r\n" + HOST + b"Connection: close\r\n"
+        head += b"X-Forwarded-For: 198.51.100.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n"
+        forged = [head + b"X-Forwarded-For: 203.0.113.%d\r\n\r\n" % n for n in range(5)]
+        assert [status(exchange(server, each)) for each in forged] == [201, 201, 201, 429, 429]
+
+
 def test_a_head_of_a_good_size_is_read(server: ServerProcess) -> None:
     request = GET + b"Connection: close\r\nX: " + b"a" * 3000 + b"\r\n\r\n"
     assert status(exchange(server, request)) == 200

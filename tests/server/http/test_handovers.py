@@ -96,6 +96,21 @@ def test_a_new_code_takes_the_place_of_the_old(database: str, serve: Serve) -> N
     assert use(server, second) == (200, {"token": token})
 
 
+def test_whoever_shows_a_code_learns_that_it_was_used(database: str, serve: Serve) -> None:
+    server = serve(database)
+    ada, other = server.guest(), server.guest()
+    assert server.get("/api/me/handover", ada) == (200, {"seconds": 0})
+    code = code_of(server, ada)
+    status, found = server.get("/api/me/handover", ada)
+    assert status == 200
+    assert 0 < found["seconds"] <= SECONDS
+    # Nobody learns anything of another person's code.
+    assert server.get("/api/me/handover", other) == (200, {"seconds": 0})
+    assert server.get("/api/me/handover")[0] == 401
+    assert use(server, code)[0] == 200
+    assert server.get("/api/me/handover", ada) == (200, {"seconds": 0})
+
+
 def test_after_ten_minutes_it_is_nobodys(database: str, serve: Serve) -> None:
     server = serve(database)
     token = server.guest()

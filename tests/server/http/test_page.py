@@ -1,13 +1,20 @@
 """The built page as browsers get it."""
 
+import asyncio
 import gzip
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
+import httpx
 import pytest
+from fastapi import FastAPI
 
+from taupes.server.http import page as pages
+from taupes.server.settings import Settings
 from tests.server.process import PATIENCE, ServerProcess
 
 SCRIPT = "console.log('mole');\n" * 100
@@ -75,6 +82,38 @@ def test_paths(server: ServerProcess) -> None:
     assert fetch(server, "/api/nothing")[0] == 404
     status, headers, body = fetch(server, "/", "HEAD")
     assert (status, body, int(headers["content-length"]) > 500) == (200, b"", True)
+
+
+def test_a_file_is_kept_once_however_it_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    static, engine = tmp_path / "static", tmp_path / "engine"
+    for folder, name in ((static, "index.html"), (static, "icon.png"), (engine, "engine-1.json")):
+        folder.mkdir(exist_ok=True)
+        (folder / name).write_text("<html><title>Taupes</title>")
+    read, real = [], pages.read_file
+
+    def reading(path: Path, *others: Any) -> pages.File:
+        read.append(path)
+        return real(path, *others)
+
+    monkeypatch.setattr(pages, "read_file", reading)
+    services: Any = SimpleNamespace(settings=Settings("sqlite:///", engine=engine))
+    app = FastAPI()
+    pages.add_page(app, services, static)
+    # Encoded, for the client would tidy them.
+    ways = ["", *("%2e/" * n for n in range(1, 9)), *(f"{n}/%2e%2e/" for n in range(9))]
+
+    async def run() -> None:
+        inside = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=inside) as client:
+            for way in ways:
+                for path in (f"engine/{way}engine-1.json", f"{way}icon.png"):
+                    answer = await client.get(f"http://localhost/{path}")
+                    assert answer.headers["cache-control"].startswith("public")
+
+    asyncio.run(run())
+    assert sorted(path.name for path in read) == ["engine-1.json", "icon.png"]
 
 
 def test_a_page_that_was_built_again(server: ServerProcess) -> None:

@@ -289,6 +289,13 @@ def test_pages_of_links_have_the_pace_of_questions(page: Path, tmp_path: Path) -
         assert fetch(server, "/lobby")[0] == 200
 
 
+def test_nothing_is_looked_up_at_the_pace_of_files(server: ServerProcess) -> None:
+    code, _ = table(server, title="Moles", public=True)
+    assert "Moles" in said(server, f"/table/{code}/").title
+    for path in (f"//table/{code}", f"/./table/{code}", f"/%2ftable/{code}", f"/x/../table/{code}"):
+        assert said(server, path).title == words()["site"]
+
+
 def raw(server: ServerProcess, *headers: str) -> Told:
     lines = "\r\n".join(("GET /boards/quick HTTP/1.1", *headers, "Connection: close", "", ""))
     return Told(exchange(server, lines.encode("latin-1")).decode())

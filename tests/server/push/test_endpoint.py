@@ -87,6 +87,7 @@ def test_addresses_of_the_open_internet(address: str) -> None:
         *("0.0.0.0", "224.0.0.1", "255.255.255.255", "192.0.2.1", "::", "::1", "fe80::1"),  # noqa: S104 - nobody binds it
         *("fe80::1%eth0", "fd00::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1"),
         *("2002:7f00:1::1", "64:ff9b::7f00:1", "64:ff9b::a00:1", "2001:db8::1", "no address"),
+        *("::127.0.0.1", "::ffff:0:127.0.0.1", "64:ff9b:1::7f00:1", "fec0::1", "5f00::1"),
     ],
 )
 def test_addresses_that_are_not(address: str) -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.hints import Hints
-from taupes.server.hall.live import Live
+from taupes.server.hall.live import Crowd, Live
 from taupes.server.hall.memory import Memory
 from taupes.server.hall.presence import Roster
 from taupes.server.limits.backlog import Backlog
@@ -24,7 +24,7 @@ from taupes.server.metrics import Metrics
 from taupes.server.settings import Limits, Settings
 from taupes.server.socket import endpoint as module
 from taupes.server.socket.connection import NOTHINGS, PRICE
-from taupes.server.socket.dispatch import Dispatch
+from taupes.server.socket.dispatch import TOLD_PER_MESSAGE, Dispatch
 from taupes.server.socket.endpoint import Endpoint
 from taupes.server.socket.frames import PING
 from taupes.server.socket.websocket import WebSocket
@@ -200,6 +200,32 @@ def test_a_long_answer_counts_as_several_messages(tmp_path: Path) -> None:
         connection.push(b"x" * (8 * PRICE))
         assert connection._wait_for(0, before) > 0
         assert room.connect("192.0.2.3")[1].is_reading_now
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("kind", ["mix", "join"])
+def test_what_many_are_told_counts_as_several_messages(tmp_path: Path, kind: str) -> None:
+    async def scene() -> None:
+        room = Room(tmp_path, GENEROUS)
+        table = room.live.table.id
+        ask: dict[str, Any] = {"type": kind, "table": table}
+        if kind == "mix":
+            ask |= {"seat": 0, "nonce": "00" * 8}
+
+        async def asked(peer: str) -> float:
+            """Seconds that somebody at an address owes after a message."""
+            socket, wire = room.connect(peer)
+            await room.join(socket, wire)
+            socket.data_received(message(**ask))
+            for _ in range(20):
+                await asyncio.sleep(0)
+            return room.endpoint._connections[socket]._house.take(0)
+
+        assert await asked("192.0.2.1") == 0
+        room.live.elsewhere["another process"] = Crowd(frozenset(), 10 * TOLD_PER_MESSAGE)
+        assert room.live.audience == 10 * TOLD_PER_MESSAGE + 1
+        assert await asked("192.0.2.2") > 0
 
     asyncio.run(scene())
 

@@ -20,6 +20,8 @@ interface Life {
   ready: Promise<void>;
 }
 
+const makeWorker = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+
 export class Host implements Keeper {
   private life: Life | null = null;
   private count = 0;
@@ -86,8 +88,23 @@ export class Host implements Keeper {
     return this.life.ready;
   }
 
+  /** Fetch the engine for another day, without waking it. */
+  async fetchOnly(): Promise<void> {
+    const worker = makeWorker();
+    try {
+      await new Promise<void>((resolve, reject) => {
+        worker.onerror = () => reject(new Error('no worker'));
+        worker.onmessage = ({ data }: MessageEvent<FromWorker>) =>
+          data.type === 'ready' ? resolve() : reject(new Error(data.type));
+        worker.postMessage({ type: 'keep', engine: this.engine } satisfies ToWorker);
+      });
+    } finally {
+      worker.terminate();
+    }
+  }
+
   private begin(): Life {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    const worker = makeWorker();
     const ready = new Promise<void>((resolve, reject) => {
       this.tell({ stage: 'starting' });
       worker.onerror = (event) => {

@@ -29,6 +29,7 @@ export const hasVectors = (): boolean => WebAssembly.validate(new Uint8Array(VEC
 /** Reads from the device what was kept, else from where the page came from. */
 export class Source {
   private readonly cache: Promise<Cache | null>;
+  private readonly storing: Promise<unknown>[] = [];
   private got = 0;
   private all = 0;
 
@@ -54,7 +55,8 @@ export class Source {
     if (kept) return kept;
     const fresh = await fetch(url);
     if (!fresh.ok) throw new Error(`${address}: ${fresh.status}`);
-    if (this.keep) void cache?.put(url, fresh.clone()).catch(() => undefined);
+    // A full store keeps nothing, and the next visit fetches again.
+    if (this.keep && cache) this.storing.push(cache.put(url, fresh.clone()).catch(() => undefined));
     return fresh;
   }
 
@@ -74,9 +76,15 @@ export class Source {
     return new Response(plain, { headers: { 'Content-Type': type } });
   }
 
-  /** Forget what another version has kept. */
-  async forget(names: ReadonlySet<string>): Promise<void> {
+  /** Fetch something only to keep it. */
+  async store(address: string): Promise<void> {
+    await (await this.fetch(address)).body?.cancel();
+  }
+
+  /** Wait until all that was fetched is stored; forget what another version has kept. */
+  async settle(names: ReadonlySet<string>): Promise<void> {
     const cache = await this.cache;
+    await Promise.all(this.storing);
     for (const request of (await cache?.keys()) ?? [])
       if (!names.has(request.url)) await cache?.delete(request);
   }

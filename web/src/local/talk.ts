@@ -14,9 +14,10 @@ export interface Answered {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** To the worker: begin, then lines and questions by number. */
+/** To the worker: begin, or only keep what that takes; then lines and questions by number. */
 export type ToWorker =
   | { type: 'start'; engine: string; keep: boolean }
+  | { type: 'keep'; engine: string }
   | { type: 'open'; line: number }
   | { type: 'close'; line: number }
   | { type: 'say'; line: number; text: string }

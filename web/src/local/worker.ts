@@ -83,17 +83,40 @@ const thoughts = (page: Page) => ({
   compute: (job: string, data: Uint8Array) => taken(page.compute(job, data)),
 });
 
+const scripts = [core, loader].map((path) => new URL(path, scope.location.href).href);
+
+/** What an engine is made of for this browser. */
+async function partsOf(source: Source, engine: string) {
+  const manifest = (await (await source.fetch(engine)).json()) as Manifest;
+  const { python, library, taupes, simd, plain } = manifest.parts;
+  const kernel = hasVectors() ? simd : plain;
+  const wanted = [python, library, taupes, kernel];
+  const files = wanted.map(({ file }) => new URL(file, engine).href);
+  source.expect(wanted.reduce((sum, { bytes }) => sum + bytes, 0));
+  return {
+    manifest,
+    python,
+    library,
+    taupes,
+    kernel,
+    names: new Set([engine, ...scripts, ...files]),
+  };
+}
+
+/** Fetch an engine for another day. */
+async function keepOnly(engine: string): Promise<void> {
+  const source = new Source(engine, true, () => undefined);
+  const { names } = await partsOf(source, engine);
+  for (const name of names) await source.store(name);
+  await source.settle(names);
+}
+
 /** Python with everything it needs, from the parts of an engine. */
 async function load(engine: string, keep: boolean): Promise<Page> {
   const source = new Source(engine, keep, (got, all) =>
     scope.postMessage({ type: 'progress', got, all }),
   );
-  const manifest = (await (await source.fetch(engine)).json()) as Manifest;
-  const { python, library, taupes, simd, plain } = manifest.parts;
-  const kernel = hasVectors() ? simd : plain;
-  const wanted = [python, library, taupes, kernel];
-  source.expect(wanted.reduce((sum, { bytes }) => sum + bytes, 0));
-  const scripts = [core, loader].map((path) => new URL(path, scope.location.href).href);
+  const { manifest, python, library, taupes, kernel, names } = await partsOf(source, engine);
   const bytes = async (part: typeof kernel) =>
     new Uint8Array(await (await source.unpack(part)).arrayBuffer());
   const files = Promise.all([bytes(taupes), bytes(kernel)]);
@@ -130,10 +153,7 @@ async function load(engine: string, keep: boolean): Promise<Page> {
     },
   });
   scope.fetch = outside;
-  if (keep)
-    void source.forget(
-      new Set([engine, ...scripts, ...wanted.map(({ file }) => new URL(file, engine).href)]),
-    );
+  if (keep) void source.settle(names);
   return loaded.pyimport('taupes.browser.page');
 }
 
@@ -188,6 +208,9 @@ async function receive(message: ToWorker): Promise<void> {
   if (message.type === 'start') {
     if (scope.name === 'thinker') thinker = thoughts(await load(message.engine, message.keep));
     else await start(message.engine, message.keep);
+    scope.postMessage({ type: 'ready' });
+  } else if (message.type === 'keep') {
+    await keepOnly(message.engine);
     scope.postMessage({ type: 'ready' });
   } else if (message.type === 'open') host?.open(message.line);
   else if (message.type === 'say') host?.say(message.line, message.text);

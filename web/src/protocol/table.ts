@@ -102,6 +102,8 @@ export interface TableView {
   chat: ChatLine[];
   fairness: FairnessView;
   rematch: string | null;
+  /** The seat that wished for it. */
+  rematch_by?: number | null;
 }
 
 export type Driver = 'person' | 'bot' | 'stand_in' | 'auto';
@@ -112,7 +114,7 @@ export type Happening =
   | { type: 'undone'; seat: number; events: number }
   | { type: 'said'; seat: number; text?: string; phrase?: string }
   | { type: 'chat_set'; chat: ChatRule }
-  | { type: 'rematched'; table: string }
+  | { type: 'rematched'; table: string; seat?: number | null }
   | { type: 'started'; first: number; orientations: number[] }
   | { type: 'ended'; winners: number[]; reason: string; points: number[] | null; seed: string }
   | { type: 'closed'; why: 'owner' | 'resigned' | 'idle'; seed: string }

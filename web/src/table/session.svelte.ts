@@ -142,6 +142,9 @@ export class Session {
       this.spectators = message.spectators;
       this.beginIfComplete();
     } else if (message.type === 'refused' && !this.view) this.problem = message.sentence;
+    else if (message.type === 'refused' && !message.id)
+      // Nobody asked: a bot's move could not be stored, for one.
+      this.notices.show({ text: message.sentence, kind: 'no' });
     else if (message.type === 'update' && this.said && this.view) {
       const next = follow(this.said, message);
       if (next.gap) return connectionOf(this.table).rejoin(this.table);

@@ -45,6 +45,15 @@ function loaded(): Promise<Host> {
   return host;
 }
 
+/** Fetch it for the next game, unless that costs the person money; nobody waits for it. */
+export function keepEngine(): void {
+  if (!HAS_ENGINE || isEngineKept() || isMetered() || !('caches' in globalThis)) return;
+  loaded()
+    .then((one) => one.fetchOnly())
+    .then(() => keep(PLACE, NAME))
+    .catch(() => undefined);
+}
+
 /** Fetch and start it: soon it will be wanted. */
 export function wakeEngine(): void {
   if (HAS_ENGINE)

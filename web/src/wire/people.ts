@@ -26,6 +26,10 @@ export const people = {
     await asGuest();
     return ask<Handover>('/api/me/handover', {});
   },
+  /** Whether the code still waits for another device. */
+  async waits(): Promise<boolean> {
+    return (await ask<{ seconds: number }>('/api/me/handover')).seconds > 0;
+  },
   /** Become the person whose code it is; who this device was by itself is set aside if they have games. */
   async become(code: string, hasGames: boolean): Promise<void> {
     const own = guest();

@@ -23,8 +23,11 @@ const pathOf = (id: string) => `/api/records/${encodeURIComponent(id)}`;
 
 export const records = {
   async mine(): Promise<RecordLine[]> {
-    const there = HAS_SERVER && guest() ? ask<RecordLine[]>('/api/records?limit=100') : [];
-    return [...(await shelved()).records, ...(await there)];
+    const here = (await shelved()).records;
+    if (!HAS_SERVER || !guest()) return here;
+    const there = ask<RecordLine[]>('/api/records?limit=100');
+    // What lies here is shown whether or not the server can be reached.
+    return here.length ? [...here, ...(await there.catch(() => []))] : there;
   },
   /** A record; of a table still in play, the game so far. */
   async get(id: string): Promise<GameRecord> {

@@ -3,7 +3,7 @@
 import { HAS_SERVER } from '../device/routes.svelte';
 import type { Keeper } from '../protocol/keeper';
 import type { Language } from '../protocol/language';
-import { engineProgress } from './engine.svelte';
+import { engineProgress, isEngineKept } from './engine.svelte';
 import { guest, keepGuest } from './guest';
 import { device, keeperFor } from './keeper';
 import { noteReach } from './reachability.svelte';
@@ -40,6 +40,9 @@ interface Wish {
   method?: string;
 }
 
+/** What any keeper answers alike: this device does when the server cannot be reached. */
+const ANYWHERE = /^\/api\/(analyse|boards|bots|companion|records\/check|replay$|rules|try)/;
+
 /** Ask in the page's language, as the guest that this device is; note whether anybody was there. */
 async function respond(keeper: Keeper, path: string, { body, method }: Wish): Promise<Response> {
   const token = guest(keeper === device ? 'device' : 'server');
@@ -58,6 +61,7 @@ async function respond(keeper: Keeper, path: string, { body, method }: Wish): Pr
   } catch (error) {
     if (keeper === device) throw deviceError();
     noteReach(false);
+    if (isEngineKept() && ANYWHERE.test(path)) return respond(device, path, { body, method });
     throw error;
   }
   if (keeper !== device) noteReach(true);

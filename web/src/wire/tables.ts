@@ -2,7 +2,7 @@
 
 import { HAS_SERVER } from '../device/routes.svelte';
 import type { SeatWish, Setup, TableLine, TableView } from '../protocol/table';
-import { isEngineKept } from './engine.svelte';
+import { isEngineKept, keepEngine } from './engine.svelte';
 import { guest } from './guest';
 import { device } from './keeper';
 import { asGuest, ask, askOf } from './requests';
@@ -26,13 +26,18 @@ export const tables = {
       return view;
     }
     await asGuest();
-    return ask<TableView>('/api/tables', wish);
+    const view = await ask<TableView>('/api/tables', wish);
+    // The next game of one's own need not trouble the server.
+    if (isOwn(seats)) keepEngine();
+    return view;
   },
   one: (id: string) => ask<TableView>(`/api/tables/${encodeURIComponent(id)}`),
   public: (stage: 'open' | 'playing') => ask<TableLine[]>(`/api/tables?stage=${stage}&limit=50`),
   async mine(): Promise<TableLine[]> {
-    const there = HAS_SERVER && guest() ? ask<TableLine[]>('/api/me/tables') : [];
-    const here = await shelved();
-    return here.tables.length ? turnFirst([...(await there), ...here.tables]) : there;
+    const here = (await shelved()).tables;
+    if (!HAS_SERVER || !guest()) return turnFirst(here);
+    const there = ask<TableLine[]>('/api/me/tables');
+    // What lies here is shown whether or not the server can be reached.
+    return here.length ? turnFirst([...(await there.catch(() => [])), ...here]) : there;
   },
 };

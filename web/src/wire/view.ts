@@ -40,7 +40,8 @@ function note(view: TableView, event: Happening, number: number, at: number): vo
   if (event.type === 'acted') view.events = [...view.events, ...event.events];
   else if (event.type === 'undone') view.events = view.events.slice(0, event.events);
   else if (event.type === 'chat_set') view.setup = { ...view.setup, chat: event.chat };
-  else if (event.type === 'rematched') view.rematch = event.table;
+  else if (event.type === 'rematched')
+    Object.assign(view, { rematch: event.table, rematch_by: event.seat });
   else if (event.type === 'deleted')
     view.chat = view.chat.filter((line) => !event.lines.includes(line.number));
   else if (event.type === 'said') {

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Final
 
-from taupes.bots.external.fault import BadBot, Failure
+from taupes.bots.external.fault import BadBot, Complaint, Failure, failure
 
 MAX_LINE: Final = 65_536
 """No honest answer is longer."""
@@ -37,12 +37,11 @@ class Line:
                 start_new_session=True,
             )
         except FileNotFoundError:
-            raise BadBot(_not_found(command[0])) from None
+            raise BadBot(_not_found(command[0]), program=command[0]) from None
         except OSError as error:
             if Path(command[0]).is_dir():
-                raise BadBot(_not_found(command[0])) from None
-            hint = "is it executable, and does it begin with #! and the name of its language?"
-            raise BadBot(f"{command[0]} cannot be run: {error.strerror}; {hint}") from None
+                raise BadBot("folder", program=command[0]) from None
+            raise BadBot("unrunnable", program=command[0], error=error.strerror) from None
         self._process = process
         self._heard: queue.Queue[bytes] = queue.Queue(MAX_LINES)
         self._said: queue.Queue[bytes | None] = queue.Queue()
@@ -73,15 +72,15 @@ class Line:
             try:
                 line = self._heard.get(timeout=max(0.0, deadline - time.monotonic()))
             except queue.Empty:
-                raise Failure("slow", f"no {kind} within {seconds:g} seconds") from None
+                raise failure("slow", "no_answer", kind=kind, seconds=f"{seconds:g}") from None
             if not line:
                 raise Failure("crash", self._how_it_ended())
             if len(line) >= MAX_LINE:
-                raise Failure("flood", f"a line of more than {MAX_LINE} bytes")
+                raise failure("flood", "long_line", most=MAX_LINE)
             message = _parse_message(line, kind)
             if message["type"] == kind:
                 return message
-        raise Failure("flood", f"more than {MAX_LINES} lines and no {kind} among them")
+        raise failure("flood", "many_lines", most=MAX_LINES, kind=kind)
 
     def wait_for_end(self, seconds: float) -> bool:
         """Whether the program ends by itself within this time."""
@@ -95,13 +94,14 @@ class Line:
         """Close its standard input, as when the game's program is gone."""
         self._said.put(None)
 
-    def _how_it_ended(self) -> str:
+    def _how_it_ended(self) -> Complaint:
         ended = self.wait_for_end(1.0)
         self._overhearing.join(1.0)  # or its last words may still be in the pipe
-        how = f"it ended with code {self._process.returncode}" if ended else "it closed its output"
+        code = self._process.returncode
+        how = Complaint("ended", {"code": code}) if ended else Complaint("closed", {})
         words = b"".join(self._last_words).decode("utf-8", "replace").split("\n")
         last = [line.strip() for line in words if line.strip()][-1:]
-        return f"{how}; its last words were: {last[0]:.300}" if last else how
+        return Complaint("last_words", {"how": how, "words": f"{last[0]:.300}"}) if last else how
 
 
 _lines: Final[weakref.WeakSet[Line]] = weakref.WeakSet()
@@ -114,13 +114,12 @@ def end_programs() -> None:
 
 
 def _not_found(program: str) -> str:
+    """The code of why a program is not found."""
     if Path(program).is_dir():
-        return f"{program} is a folder: name the program in it"
+        return "folder"
     if not Path(program).exists():
-        return f"no such program: {program}"
-    if os.sep not in program:
-        return f"no such program: {program}; for the file in this folder write ./{program}"
-    return f"{program} cannot be run: the program that its first line names is not there"
+        return "no_program"
+    return "no_program_here" if os.sep not in program else "no_runner"
 
 
 def _parse_message(line: bytes, awaited: str) -> dict[str, Any]:
@@ -131,11 +130,8 @@ def _parse_message(line: bytes, awaited: str) -> dict[str, Any]:
     if isinstance(message, dict) and isinstance(message.get("type"), str):
         return message
     said = line.decode("utf-8", "replace").strip()
-    raise Failure(
-        "garbled",
-        f'expected a line such as {{"type": "{awaited}", …}} on standard output, '
-        f"not {said!r:.80}; words for people go to standard error",
-    )
+    example = f'{{"type": "{awaited}", …}}'
+    raise failure("garbled", "no_message", example=example, said=f"{said!r:.80}")
 
 
 def _listen(source: IO[bytes], heard: "queue.Queue[bytes]", closed: threading.Event) -> None:

@@ -81,7 +81,7 @@ class ExternalPlayer:
             try:
                 line, _ = self.start()
             except BadBot as error:
-                raise Failure("crash", str(error)) from error
+                raise Failure("crash", error.complaint) from error
             line.send(newgame_message(state))
         self._asked += 1
         line.send(think_message(state, options, budget, seed, self._asked))
@@ -103,16 +103,21 @@ class ExternalPlayer:
         try:
             words = shlex.split(self.command)
         except ValueError as error:
-            raise BadBot(f"{PREFIX}{self.command}: {error}") from None
+            raise BadBot("bad_command", command=f"{PREFIX}{self.command}", error=error) from None
         if not words:
-            raise BadBot(f"{PREFIX} wants a command, as in {PREFIX}./mybot")
+            raise BadBot("no_command", prefix=PREFIX)
         line = Line(words)
         line.send({"type": "hello", "protocol": PROTOCOL, "version": VERSION})
         try:
             ready = line.receive("ready", self.allowance.start)
         except Failure as failure:
             line.close()
-            raise BadBot(f"{PREFIX}{self.command}: {failure.fault}") from failure
+            raise BadBot(
+                "not_ready",
+                command=f"{PREFIX}{self.command}",
+                kind=failure.fault.kind,
+                what=failure.complaint,
+            ) from failure
         self._line = line
         name = ready.get("name")
         self.name = name if isinstance(name, str) else ""

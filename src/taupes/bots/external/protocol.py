@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from taupes.bots.external.fault import Failure
+from taupes.bots.external.fault import failure
 from taupes.bots.player import Budget, Choice, Thought, Turn
 from taupes.rules import Seat, State, blank_record, format_event, format_record, format_state
 
@@ -49,20 +49,18 @@ def parse_choice(
 ) -> Thought:
     """The thought in an answer, or a failure that says what is wrong with it."""
     if answer.get("id") != number:
-        raise Failure("garbled", f"a choice with id {answer.get('id')!r:.40} for think {number}")
+        raise failure("garbled", "wrong_id", id=f"{answer.get('id')!r:.40}", number=number)
     said = answer.get("choice")
     if not isinstance(said, dict):
-        raise Failure("garbled", f"choice: expected one of the legal ones, not {said!r:.80}")
+        raise failure("garbled", "no_choice", said=f"{said!r:.80}")
     said = {"player": state.turn} | said
     for option in options:
         form = format_choice(option, state.turn)
         if {key: said.get(key) for key in form} == form:
             return Thought(option, _parse_values(answer.get("values"), state.game.seats))
     first = json.dumps(format_choice(options[0], state.turn))
-    raise Failure(
-        "illegal",
-        f"{json.dumps(said):.120} is not among the {len(options)} legal choices, such as {first}",
-    )
+    wanted = f"{json.dumps(said):.120}"
+    raise failure("illegal", "not_legal", said=wanted, count=len(options), example=first)
 
 
 def _parse_values(values: object, seats: int) -> tuple[float, ...] | None:

@@ -18,6 +18,7 @@ from taupes.cli.lines import print_json
 from taupes.cli.options import Json, Language, speak
 from taupes.cli.seats import bot_names
 from taupes.cli.standings import print_rest, print_table, standings_table
+from taupes.cli.usage import unusable
 from taupes.words.language import Words
 
 app = typer.Typer(cls=Group, add_completion=False)
@@ -49,7 +50,7 @@ def arena(
         return
     words = speak(language)
     if not bots:
-        raise typer.BadParameter("name the bots that play, as in --bots greedy,random")
+        raise unusable("no_bots")
     with words_for_errors():
         settings = contest.settings(tuple(bot_names(bots)))
         tournament = Tournament(settings, games, contest.out_dir)

@@ -11,7 +11,9 @@ import typer
 
 from taupes.cli.console import err
 from taupes.cli.lines import note
-from taupes.cli.options import Database, database_address, new_file
+from taupes.cli.options import Database, Language, database_address, new_file, speak
+from taupes.cli.usage import unusable
+from taupes.words.language import Words
 
 Written = Annotated[
     str, typer.Argument(metavar="FILE", help="The file to write, or - for standard output.")
@@ -21,29 +23,30 @@ Read = Annotated[
 ]
 
 
-def backup(file: Written, database: Database = None) -> None:
+def backup(file: Written, database: Database = None, language: Language = "") -> None:
     """Write everything a server keeps into one file, while games go on."""
     from taupes.server.storage.backup import back_up, whole_file  # noqa: PLC0415 - only if wanted
 
+    words = speak(language)
     address = database_address(database)
     if file == "-":
         if sys.stdout.isatty():
-            raise typer.BadParameter("a backup is not for a terminal: name a file, or use a pipe")
+            raise unusable("terminal")
         try:
-            with _progress() as progress:
+            with _progress(words) as progress:
                 rows = back_up(address, sys.stdout.buffer, progress)
             sys.stdout.buffer.flush()
         except BrokenPipeError:
             # Elsewhere whoever reads may stop when it has seen enough; half a backup is none.
-            note("-: nobody reads on; the backup is not whole")
+            note(words("cli.backup.cut"))
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise typer.Exit(1) from None
     else:
         path = Path(file)
         new_file(path)
-        with _progress() as progress, whole_file(path) as output:
+        with _progress(words) as progress, whole_file(path) as output:
             rows = back_up(address, output, progress)
-    typer.echo(f"{file}: {rows} rows", err=True)
+    typer.echo(words("cli.backup.done", file=file, count=rows), err=True)
 
 
 def restore(
@@ -55,17 +58,20 @@ def restore(
     check: Annotated[
         bool, typer.Option("--check", help="Only read the file: whether it is whole.")
     ] = False,
+    language: Language = "",
 ) -> None:
     """Fill an empty database from a backup; its servers must be stopped."""
     from taupes.server.storage import backup as backups  # noqa: PLC0415 - only if wanted
 
-    with _progress() as progress, _opened(file) as data:
+    words = speak(language)
+    with _progress(words) as progress, _opened(file) as data:
         if check:
             rows = backups.check(data, file, progress)
         else:
             address = database_address(database)
             rows = backups.restore(address, data, file, progress, replace=replace)
-    typer.echo(f"{file}: {rows} rows, {'all whole' if check else 'restored'}", err=True)
+    name = "cli.backup.checked" if check else "cli.backup.restored"
+    typer.echo(words(name, file=file, count=rows), err=True)
 
 
 @contextmanager
@@ -78,7 +84,7 @@ def _opened(file: str) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _progress() -> Iterator[Callable[[int], None]]:
+def _progress(words: Words) -> Iterator[Callable[[int], None]]:
     """A line that says how far it is, in a terminal."""
-    with err.status("Beginning") as line:
-        yield lambda rows: line.update(f"{rows:,} rows")
+    with err.status(words("cli.backup.beginning")) as line:
+        yield lambda rows: line.update(words("cli.backup.so_far", count=rows))

@@ -105,7 +105,7 @@ def check(
             print_json({"file": file, "ok": not errors, "errors": errors, "warnings": warnings})
             continue
         for error in errors:
-            note(f"{file}: {error}")
+            note(words("cli.files.where", file=file, what=error))
         for warning in warnings:
             line = words("cli.boards.warning", file=file, what=warning)
             out.print(line, style="yellow", markup=False)

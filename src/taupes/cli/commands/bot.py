@@ -52,8 +52,11 @@ def check(
             how = "fine" if finding.ok else "warning" if finding.is_warning else "wrong"
             mark = spoken(f"cli.bot.{how}")
             style = "" if finding.ok else "yellow" if finding.is_warning else "bold red"
-            words = f": {finding.words}" if finding.words else ""
-            out.print(f"{mark:9}{finding.question}{words}", style=style, markup=False, emoji=False)
+            asked = finding.question.told(spoken.language)
+            if finding.words:
+                found = finding.words.told(spoken.language)
+                asked = spoken("cli.files.where", file=asked, what=found)
+            out.print(f"{mark:9} {asked}", style=style, markup=False, emoji=False)
     if json:
         print_json(
             {
@@ -62,10 +65,10 @@ def check(
                 "asked": checkup.asked,
                 "findings": [
                     {
-                        "question": finding.question,
+                        "question": str(finding.question),
                         "ok": finding.ok,
                         "warning": finding.is_warning and not finding.ok,
-                        "words": finding.words,
+                        "words": str(finding.words or ""),
                     }
                     for finding in checkup.findings
                 ],

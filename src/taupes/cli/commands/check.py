@@ -7,6 +7,7 @@ import typer
 from taupes.cli.files import stream_records
 from taupes.cli.lines import note, print_json, say
 from taupes.cli.options import Files, Json, Language, speak
+from taupes.cli.sentences import BadFile, record_words
 from taupes.rules import BadNotation, BadRecord, read_game
 from taupes.words.language import Words
 
@@ -24,7 +25,7 @@ def check(files: Files, json: Json = False, language: Language = "") -> None:
         elif answer["ok"]:
             say(words("cli.check.good", file=answer["file"]))
         else:
-            note(f"{answer['file']}: {answer['error']}")
+            note(words("cli.files.where", file=answer["file"], what=answer["error"]))
     if not all(answer["ok"] for answer in answers):
         raise typer.Exit(1)
 
@@ -40,20 +41,21 @@ def _check_file(file: str, words: Words) -> dict[str, Any]:
     try:
         for text, number in stream_records(file):
             place = "" if number is None else words("cli.check.record", number=number)
-            if wrong := _check_record(text, number, place):
+            if wrong := _check_record(text, number, place, words.language):
                 return answer | wrong
-    except BadRecord as error:
-        return answer | {"error": error.what}
+    except BadFile as error:
+        return answer | {"error": error.said.told(words.language)}
     return answer | {"ok": True}
 
 
-def _check_record(text: str, number: int | None, place: str) -> dict[str, Any] | None:
+def _check_record(
+    text: str, number: int | None, place: str, language: str
+) -> dict[str, Any] | None:
     """What is wrong with a record, if anything is."""
     try:
         if number is None or number <= FEW or not _is_good(text):
             read_game(text)
-    except BadRecord as error:
-        return {"event": error.event, "error": f"{place}{error}"}
-    except BadNotation as error:
-        return {"error": f"{place}{error}"}
+    except (BadRecord, BadNotation) as error:
+        event = error.event if isinstance(error, BadRecord) else None
+        return {"event": event, "error": place + record_words(error, language)}
     return None

@@ -3,10 +3,9 @@
 import os
 import platform
 from dataclasses import asdict
-from typing import Final
+from typing import Any, Final
 
 import typer
-from rich.filesize import decimal
 from rich.table import Table
 from rich.text import Text
 
@@ -15,7 +14,7 @@ from taupes.cli.console import out
 from taupes.cli.examination import HERE, Condition, Diagnosis, examine
 from taupes.cli.lines import print_json, say
 from taupes.cli.options import Json, Language, speak
-from taupes.cli.places import Location, find_places
+from taupes.cli.places import Location, find_places, format_size
 from taupes.words.language import Words
 
 
@@ -32,8 +31,8 @@ def doctor(json: Json = False, language: Language = "") -> None:
                 "python": platform.python_version(),
                 "platform": platform.platform(),
                 "installed": str(HERE),
-                "parts": [asdict(diagnosis) for diagnosis in diagnoses],
-                "places": [asdict(place) for place in places],
+                "parts": [_part(diagnosis) for diagnosis in diagnoses],
+                "places": [_place(place) for place in places],
             }
         )
     else:
@@ -48,6 +47,21 @@ def doctor(json: Json = False, language: Language = "") -> None:
         raise typer.Exit(1)
 
 
+def _part(diagnosis: Diagnosis) -> dict[str, Any]:
+    """A diagnosis for programs, which read English everywhere."""
+    advice = str(diagnosis.advice or "")
+    return {
+        "part": diagnosis.part,
+        "health": diagnosis.health,
+        "what": str(diagnosis.what),
+        "advice": advice,
+    }
+
+
+def _place(place: Location) -> dict[str, Any]:
+    return asdict(place) | {"what": str(place.what)}
+
+
 STYLES: Final = {"ok": "green", "missing": "yellow", "broken": "bold red"}
 
 
@@ -55,20 +69,26 @@ def _tell(diagnoses: list[Diagnosis], words: Words) -> None:
     table = _table(words("cli.doctor.works"))
     for diagnosis in diagnoses:
         health = Text(words(f"cli.doctor.{diagnosis.health}"), STYLES[diagnosis.health])
-        advice = f"\n→ {diagnosis.advice}" if diagnosis.advice else ""
-        table.add_row(health, diagnosis.part, Text(diagnosis.what + advice))
+        title, what = diagnosis.title.told(words.language), diagnosis.what.told(words.language)
+        if diagnosis.advice:
+            what += f"\n→ {diagnosis.advice.told(words.language)}"
+        table.add_row(health, title, Text(what))
     out.print(table)
 
 
 def _tell_places(places: list[Location], words: Words) -> None:
     table = _table(words("cli.doctor.places"))
     for place in places:
-        table.add_row(place.what, Text(_describe(place, words)))
+        table.add_row(place.what.told(words.language), Text(_describe(place, words)))
     out.print(table)
 
 
 def _sum_up(diagnoses: list[Diagnosis], words: Words, *, is_sound: bool) -> None:
-    missing = [diagnosis.part for diagnosis in diagnoses if diagnosis.health == "missing"]
+    missing = [
+        diagnosis.title.told(words.language)
+        for diagnosis in diagnoses
+        if diagnosis.health == "missing"
+    ]
     if not is_sound:
         out.print("\n" + words("cli.doctor.something_broken"), style="bold red")
     elif missing:
@@ -83,8 +103,9 @@ def _describe(place: Location, words: Words) -> str:
     if not place.files:
         return f"{place.path}\n{words('cli.doctor.nothing')}"
     files = words("cli.doctor.files", count=place.files)
-    advice = f"; {place.advice}" if place.advice else ""
-    return f"{place.path}\n{files}, {decimal(place.bytes)}{advice}"
+    size = format_size(place.bytes, words)
+    again = f"\n{words('cli.doctor.made_again')}" if place.is_made_again else ""
+    return f"{place.path}\n{files}, {size}{again}"
 
 
 def _table(title: str) -> Table:

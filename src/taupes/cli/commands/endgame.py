@@ -13,8 +13,10 @@ from taupes.cli.files import position_at, read_record
 from taupes.cli.lines import print_json, say
 from taupes.cli.naming import seated, teller_of
 from taupes.cli.options import At, File, Json, Language, Which, speak
-from taupes.rules import BadRecord, Record, State, format_event
+from taupes.cli.sentences import BadFile
+from taupes.rules import Record, State, format_event
 from taupes.words.language import DEFAULT, Words
+from taupes.words.saying import saying
 from taupes.words.teller import Teller
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ def endgame(
             teller = teller_of(whole, Words(DEFAULT) if json else words)
             data = describe_chances(judge, state, teller) | {"event": number}
     except NotSolvable as error:
-        raise BadRecord(record, f"no chances can be told: {error}") from error
+        raise BadFile(record, saying("cli.endgame.unsolvable", error=error)) from error
     if json:
         print_json(data | {"names": [team.name for team in whole.teams]})
     else:
@@ -58,18 +60,13 @@ def _check_last(file: str, whole: Record, state: State) -> None:
     """Say precisely why a position is not one of the last board's."""
     last = state.game.stack.last
     if state.outcome:
-        raise BadRecord(file, "the game is over here; give --at with a smaller number of events")
+        raise BadFile(file, saying("cli.endgame.over"))
     if state.level == last:
         return
-    board = state.game.stack.levels[state.level].name
-    below = state.game.stack.levels[last].name
     first = next((n for n, each in enumerate(whole.replay()) if each.level == last), None)
-    advice = f"it is reached at --at {first}" if first else "the record does not reach it"
-    raise BadRecord(
-        file,
-        f"not on the last board: this position is on {board} (level {state.level + 1} of "
-        f"{last + 1}); {below} is the last, and {advice}",
-    )
+    advice = saying("cli.endgame.reached", at=first) if first else saying("cli.endgame.unreached")
+    where = {"level": state.level + 1, "count": last + 1, "advice": advice}
+    raise BadFile(file, saying("cli.endgame.not_last", **where))
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from taupes.cli.lines import ask, say
 from taupes.cli.options import Language, Plain, TableOptions, speak
 from taupes.cli.screen import has_screen
 from taupes.cli.seats import seat_names, split_names
+from taupes.cli.usage import unusable
 from taupes.folders import data_folder
 from taupes.terminal.game import savefile
 from taupes.terminal.game.bots import TableBots
@@ -73,9 +74,9 @@ def play(
     else:
         chairs = tuple(parse_chair(each) for each in split_names(seats))
         if not 2 <= len(chairs) <= 4:
-            raise typer.BadParameter(f"--seats names {len(chairs)}; the game is for 2, 3 or 4")
+            raise unusable("chairs", count=len(chairs))
     if save and save.is_dir():
-        raise typer.BadParameter(f"--save: {save} is a folder: name a file in it")
+        raise unusable("save_folder", path=save)
     setup = GameSetup(chairs, table.boards, table.orientations, table.preset, table.options, seed)
     session = _resumed(resume, bot) if resume else setup.begin()
     bots = TableBots()

@@ -10,6 +10,7 @@ from rich.progress import Progress
 from taupes.cli.console import err
 from taupes.cli.lines import say
 from taupes.cli.options import Boards, Language, Orientations, new_file, speak
+from taupes.cli.usage import unusable
 from taupes.paper import CELL, PAPERS, board_sheets, draw_booklet, file_name
 from taupes.rules import DEFAULT_BOARDS, arrange, load_boards
 
@@ -49,7 +50,7 @@ def print_game(
     """Make a PDF of boards, moles, discs and rules to print and cut out."""
     words = speak(language)
     if paper not in PAPERS:
-        raise typer.BadParameter(f"no paper {paper!r:.40}; there are {', '.join(PAPERS)}")
+        raise unusable("no_paper", paper=f"{paper:.40}", known=", ".join(PAPERS))
     stack = arrange(load_boards(boards), orientations, Random())
     file = out_file or Path(file_name(stack, paper, words.language))
     with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:

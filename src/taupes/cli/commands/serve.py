@@ -15,8 +15,10 @@ from urllib.request import urlopen
 import typer
 
 from taupes.cli.lines import note
-from taupes.cli.options import Database, database_address
+from taupes.cli.options import Database, Language, database_address, speak
+from taupes.cli.usage import unusable
 from taupes.server.settings import Limits, Settings
+from taupes.words.language import Words
 
 EVERYWHERE: Final = "0.0.0.0"  # noqa: S104 - only if somebody asks for it
 
@@ -90,6 +92,7 @@ def serve(
         typer.Option("--place", metavar="PATH", help="The path that a proxy puts before it."),
     ] = "/",
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    language: Language = "",
 ) -> None:
     """Serve tables: HTTP, live play and the page."""
     # Only here: no other command should wait for a web server to be loaded.
@@ -97,8 +100,9 @@ def serve(
     from taupes.server.running import engine_folder, page_folder  # noqa: PLC0415
     from taupes.server.running import serve as run_server  # noqa: PLC0415
 
+    words = speak(language)
     if page and not (page / "index.html").is_file():
-        raise typer.BadParameter(f"--page: there is no index.html in {page}")
+        raise unusable("no_index", folder=page)
     settings = Settings(
         database=database_address(database),
         bots=bots,
@@ -119,11 +123,12 @@ def serve(
     check_port(host, port)
     address = f"http://{'localhost' if host in ('127.0.0.1', EVERYWHERE) else host}:{port}/"
     if sys.stderr.isatty():
-        typer.echo(f"Taupes is at {address} - press Ctrl+C to stop.", err=True)
+        typer.echo(words("cli.serve.at", address=address), err=True)
         if host == EVERYWHERE and (own := own_address()):
-            typer.echo(f"Others in the house find it at http://{own}:{port}/", err=True)
+            others = f"http://{own}:{port}/"
+            typer.echo(words("cli.serve.others", address=others), err=True)
     if open_page:
-        threading.Thread(target=_open, args=(address,), daemon=True).start()
+        threading.Thread(target=_open, args=(address, words), daemon=True).start()
     if not run_server(settings, host, port):
         raise typer.Exit(1)
 
@@ -136,7 +141,7 @@ def parse_place(text: str) -> str:
     """
     parts = [part for part in text.split("/") if part]
     if not all(re.fullmatch(r"[\w.~-]+", part, re.ASCII) for part in parts):
-        raise typer.BadParameter(f"--place: {text!r} is no path; expected something like /taupes/")
+        raise unusable("place", path=f"{text:.80}")
     return "/".join(("", *parts, ""))
 
 
@@ -149,10 +154,9 @@ def check_port(host: str, port: int) -> None:
             trial.bind((host, port))
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
-                raise typer.BadParameter(
-                    f"port {port} is taken, perhaps by another taupes; try --port {port + 1}"
-                ) from None
-            raise typer.BadParameter(f"cannot serve at {host}:{port}: {error.strerror}") from None
+                raise unusable("port_taken", port=port, next=port + 1) from None
+            where = f"{host}:{port}"
+            raise unusable("no_serving", address=where, error=error.strerror) from None
 
 
 def own_address() -> str | None:
@@ -172,13 +176,11 @@ def parse_limits(changes: Iterable[str]) -> Limits:
     for change in changes:
         name, equals, value = change.partition("=")
         if name not in known or not equals:
-            raise typer.BadParameter(
-                f"{change!r}: expected NAME=VALUE, of {', '.join(sorted(known))}"
-            )
+            raise unusable("limit", typed=f"{change:.80}", known=", ".join(sorted(known)))
         try:
             number = type(getattr(limits, name))(value)
         except ValueError:
-            raise typer.BadParameter(f"{change!r}: expected a number") from None
+            raise unusable("number", typed=f"{change:.80}") from None
         limits = replace(limits, **{name: number})
     return limits
 
@@ -195,10 +197,10 @@ def parse_contact(typed: str | None) -> str | None:
         return typed
     if re.fullmatch(r"[^\s@<>:/]+@[^\s@<>:/]+", typed):
         return f"mailto:{typed}"
-    raise typer.BadParameter(f"--push-contact {typed!r}: expected a mail address, or https://…")
+    raise unusable("contact", typed=f"{typed:.80}")
 
 
-def _open(address: str) -> None:
+def _open(address: str, words: Words) -> None:
     """Open the page as soon as it can be had."""
     for _ in range(100):
         try:
@@ -207,4 +209,4 @@ def _open(address: str) -> None:
                 return
         except OSError:
             threading.Event().wait(0.1)
-    note(f"The page could not be opened; it is at {address}")
+    note(words("cli.serve.not_opened", address=address))

@@ -13,7 +13,7 @@ import typer
 from rich.progress import Progress
 from rich.table import Table
 
-from taupes.arena import BadArena, check_bots, open_pool
+from taupes.arena import check_bots, open_pool
 from taupes.arena.series import Played, SeriesSettings
 from taupes.bots import LEVELS, BadBudget, budget_of
 from taupes.cli.bundle import unbundled
@@ -33,6 +33,7 @@ from taupes.cli.options import (
 )
 from taupes.cli.packing import PACKINGS
 from taupes.cli.seats import seat_names
+from taupes.cli.usage import unusable
 from taupes.rules import load_boards
 from taupes.words.language import Words
 from taupes.words.teller import reasons
@@ -51,11 +52,8 @@ def records_file(path: Path | None) -> Path | None:
     if path is None or str(path) == "-" or path.is_dir():
         return path if str(path) == "-" else new_file(path)
     if packing_of(path) is None and path.suffix != TABLE:
-        right = ", ".join(packing.suffix for packing in PACKINGS)
-        raise typer.BadParameter(
-            f"{path.name}: expected a name that ends in {right} or {TABLE}, or - for standard "
-            "output"
-        )
+        known = ", ".join(packing.suffix for packing in PACKINGS)
+        raise unusable("records", name=path.name, known=known, table=TABLE)
     return new_file(path)
 
 
@@ -100,7 +98,7 @@ def simulate(
     try:
         budget = budget_of(seconds, simulations)
     except BadBudget as error:
-        raise typer.BadParameter(str(error)) from error
+        raise unusable("budget") from error
     names = seat_names(bot, table.players)
     settings = SeriesSettings(
         tuple(names),
@@ -146,7 +144,7 @@ def _open(records: Path | None, settings: SeriesSettings, *, resume: bool) -> Da
     from taupes.cli.decisions import DecisionTable  # noqa: PLC0415 - few write one
 
     if resume:
-        raise BadArena(f"a {TABLE} table cannot be resumed; write records, or begin anew")
+        raise unusable("table_resumed", table=TABLE)
     return DecisionTable(records, settings)
 
 

@@ -39,7 +39,7 @@ def _print_verdict(file: str, number: int, verdict: "DiscCheck") -> None:
             "file": file,
             "game": number,
             "fair": verdict.fair,
-            "what": verdict.what,
+            "what": str(verdict.what),
             "discs": verdict.discs,
         }
     )
@@ -49,7 +49,7 @@ def _tell(where: str, record: Record, verdict: "DiscCheck", words: Words) -> Non
     if verdict.fair:
         say(words("cli.verify.fair", where=where, count=verdict.discs))
     elif verdict.fair is False:
-        note(words("cli.verify.unfair", where=where, what=verdict.what))
+        note(words("cli.verify.unfair", where=where, what=verdict.what.told(words.language)))
     elif any(pointer == "/fairness" for pointer, _ in record.extras):
         note(words("cli.verify.sealed", where=where))
     else:

@@ -80,6 +80,11 @@ class Live:
         self.shown: tuple[tuple[bool, ...], int] | None = None
         """Who was here and how many watched when we last told those who are here."""
 
+    @property
+    def audience(self) -> int:
+        """How many are told of what happens here, at all processes as far as we know."""
+        return len(self.followers) + sum(crowd.spectators for crowd in self.elsewhere.values())
+
 
 Handle = Callable[[Live, Wish], None]
 """Carries out a wish at a table as soon as the table is free."""

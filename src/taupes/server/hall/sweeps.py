@@ -12,7 +12,7 @@ from taupes.server.hall.live import Wish
 from taupes.server.settings import Settings
 from taupes.server.storage import FIRST, StorageAway
 from taupes.server.storage.handovers import Handovers
-from taupes.server.tasks import log_error
+from taupes.server.tasks import Rounds, log_error
 from taupes.table.decide import decide_idle
 
 _DAY: Final = 24 * 3600 * 1000
@@ -26,9 +26,6 @@ _DUE: Final = 200
 _ALONE: Final = 4
 """Tables without people that one sweep takes up: they come back slowly, and behind all others."""
 
-_LATE: Final = 120.0
-"""Seconds for one round; if it takes longer, something is wrong."""
-
 
 class Sweeps:
     """Finds tables whose process has died, or that nobody has in memory, and sees to them."""
@@ -36,22 +33,20 @@ class Sweeps:
     def __init__(self, hall: Hall, settings: Settings) -> None:
         self._hall = hall
         self._settings = settings
-        self._round: float | None = None
-        """When the last round began, by the loop's clock."""
+        self._rounds = Rounds(settings.sweep_seconds)
         self._places = {True: FIRST, False: FIRST}
         """Where the last round has ended, of tables with people and without."""
 
     @property
     def is_well(self) -> bool:
         """Whether rounds are made."""
-        now = asyncio.get_running_loop().time()
-        return self._round is None or now - self._round < _LATE + self._settings.sweep_seconds
+        return self._rounds.is_well
 
     async def run(self) -> None:
         """Sweep for ever."""
         count = 0
         while True:
-            self._round = asyncio.get_running_loop().time()
+            self._rounds.begin()
             await self._sweep(self._due, self._attend)
             if self._settings.bots_alone:
                 await self._sweep(self._due_alone, self._attend)

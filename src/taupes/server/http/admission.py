@@ -36,7 +36,10 @@ class Admission:
         self._files = Buckets(limits.files_per_second, limits.files_burst)
         self._most = limits.requests_at_once
         self._under_way: Counter[str] = Counter()
-        """Requests being answered, by address."""
+        """Requests that bring something and are being answered, by address: each takes memory.
+
+        Those that only read have their pace, and a class opens the page at the same moment.
+        """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
@@ -45,7 +48,8 @@ class Admission:
         if no is not None:
             await trouble(Request(scope), no)(scope, receive, send)
             return
-        self._under_way[address] += 1
+        weight = 0 if scope["method"] in _READING else 1
+        self._under_way[address] += weight
         try:
             await self._inside(scope, receive, self._weighed(address, scope["path"], send))
         except ClientDisconnect:
@@ -53,7 +57,7 @@ class Admission:
         except Exception as error:  # noqa: BLE001 - whatever it is, it was answered, and is said here
             log_error("request_failed", error)
         finally:
-            self._under_way[address] -= 1
+            self._under_way[address] -= weight
             if not self._under_way[address]:
                 del self._under_way[address]
 
@@ -83,9 +87,8 @@ class Admission:
         if path in WATCHED:
             return None if self._files.allows(address) else Refusal("too_fast")
         pace = self._services.questions if path.startswith(ASKING) else self._files
-        if self._under_way[address] >= self._most or not pace.allows(address):
-            return Refusal("too_fast")
-        return None
+        is_full = scope["method"] not in _READING and self._under_way[address] >= self._most
+        return Refusal("too_fast") if is_full or not pace.allows(address) else None
 
 
 def _header(scope: Scope, name: bytes) -> str | None:

@@ -79,6 +79,8 @@ class HttpConnection(HttpToolsProtocol):
         """Bytes of the request that is being read."""
         self._arrived = 0
         """Bytes of what arrived last."""
+        self._lines = 0
+        """Headers of it, and what stands after its body."""
         self._is_in_body = False
         self._is_answered = False
         """Whether an answer was given and not yet read: the next request waits."""
@@ -141,16 +143,21 @@ class HttpConnection(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Begin a request: its head is to come."""
         super().on_message_begin()
-        self._received = self._arrived
+        self._received, self._lines = self._arrived, 0
         self._is_in_body = False
         self._expect(self._limits.header_seconds)
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        """Take a header, before the body or after it."""
-        if len(self.headers) >= self._limits.headers:
+        """Take a header; what stands after a body is none, though uvicorn takes it for one.
+
+        A proxy that overwrites what a client says of itself looks at the head only.
+        """
+        self._lines += 1
+        if self._lines > self._limits.headers:
             self._status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
             raise TooMuch
-        super().on_header(name, value)
+        if not self._is_in_body:
+            super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """Take the head of a request."""

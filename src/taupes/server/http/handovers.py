@@ -27,6 +27,13 @@ class Handover(Struct, frozen=True):
     """For so long it is good, once."""
 
 
+class HandoverWait(Struct, frozen=True):
+    """How long a code is still good that another device has not used."""
+
+    seconds: int
+    """0 if there is none."""
+
+
 class HandoverWish(Struct, frozen=True):
     """The code that somebody was given by another device of theirs."""
 
@@ -48,6 +55,15 @@ async def begin(services: Within, request: Request) -> Response:
     mark, until = _mark(services, code), now_ms() + SECONDS * 1000
     await storage.read(lambda: Handovers(storage).put(person, mark, until))
     return answer(Handover(code, SECONDS), 201)
+
+
+@router.get("/api/me/handover", responses=gives(HandoverWait, 401))
+async def wait(services: Within, request: Request) -> Response:
+    """Whether your code still waits for another device: so the one that shows it can say."""
+    person = await services.person(request)
+    now, storage = now_ms(), services.storage
+    until = await storage.read(lambda: Handovers(storage).until(person, now))
+    return answer(HandoverWait(0 if until is None else -(-(until - now) // 1000)))
 
 
 @router.post(

@@ -51,24 +51,25 @@ class File(Struct, frozen=True):
 
 def add_page(app: FastAPI, services: Services, folder: Path) -> None:
     """Serve the page in a folder at every path that is not the server's own."""
-    root, engine, place = folder.resolve(), services.settings.engine, services.settings.place
-    manifest = None if engine is None else engine_of(engine)
+    root, place = folder.resolve(), services.settings.place
+    parts = (services.settings.engine or root / ENGINE).resolve()
+    manifest = engine_of(parts)
     kept: dict[str, File] = {}
 
     @app.api_route("/{path:path}", methods=["GET", "HEAD"], include_in_schema=False)
     async def page(path: str, request: Request) -> Response:
         if path.startswith("api/"):
             raise RequestRefused(Refusal("not_found"))
-        if engine is not None and path.startswith(ENGINE):
-            file = find_file(engine.resolve(), path.removeprefix(ENGINE))
-        else:
-            file = find_file(root, path)
+        of_engine = path.startswith(ENGINE)
+        base = parts if of_engine else root
+        file = find_file(base, path.removeprefix(ENGINE) if of_engine else path)
         if file is None:
             if path.startswith(HASHED):
                 # A page from before an update asks for its parts: it must not take another for it.
                 raise RequestRefused(Refusal("not_found"))
-            file = root / INDEX
-        name = file.relative_to(root).as_posix() if file.is_relative_to(root) else path
+            base, file = root, root / INDEX
+        # By its own name, however it was asked for: no more are kept than there are files.
+        name = (ENGINE if base is parts else "") + file.relative_to(base).as_posix()
         found = kept.get(name)
         stat = file.stat()
         if found is None or found.version != (stat.st_mtime_ns, stat.st_size):

@@ -72,7 +72,8 @@ async def preview_of(services: Services, path: str, request: Request, language: 
     words = catalogue("table", language)["previews"]
     with suppress(StorageAway, TimeoutError):
         async with asyncio.timeout(PATIENCE):
-            match path.strip("/").split("/"):
+            # As it was asked for: what begins with two strokes was let in as a file is.
+            match path.rstrip("/").split("/"):
                 case ["table", table] if TABLE_ID.fullmatch(table):
                     return await _of_table(services, table, language) or _of_site(words)
                 case ["replay", record] if TABLE_ID.fullmatch(record):

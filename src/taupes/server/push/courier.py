@@ -12,13 +12,13 @@ from taupes.server.push.delivery import Delivery, Receipt
 from taupes.server.push.encryption import seal
 from taupes.server.push.endpoint import BadEndpoint, parse_endpoint
 from taupes.server.push.identity import Identity
-from taupes.server.push.notice import Notice, notice_of, seconds_left, topic_of, waiting_count
+from taupes.server.push.notice import TurnNotice, notice_of, seconds_left, topic_of, waiting_count
 from taupes.server.push.quiet import loud_at
 from taupes.server.settings import Settings
 from taupes.server.storage import Storage, StorageAway, TableRow
 from taupes.server.storage.calls import Calls, DueCall
 from taupes.server.storage.subscriptions import QuietHours, Subscription, Subscriptions
-from taupes.server.tasks import Tasks
+from taupes.server.tasks import Rounds, Tasks
 
 PAUSES: Final = (60_000, 600_000, 3_600_000)
 """Milliseconds after a call that reached nobody, before the next; then no more."""
@@ -30,9 +30,6 @@ _DAY: Final = 24 * 3600 * 1000
 
 _CLEAN_EVERY: Final = 3_600
 """Rounds between two looks for devices that are gone."""
-
-_LATE: Final = 120.0
-"""Seconds for one round; if it takes longer, something is wrong."""
 
 _TABLES: Final = 200
 """Of a person's tables, so many are looked at for the number on the icon."""
@@ -68,20 +65,18 @@ class Courier:
         self._tasks = Tasks()
         self.under_way = 0
         """Calls that are being carried out."""
-        self._round: float | None = None
-        """When the last round began, by the loop's clock."""
+        self._rounds = Rounds(settings.sweep_seconds)
 
     @property
     def is_well(self) -> bool:
         """Whether rounds are made, whatever push services do."""
-        now = asyncio.get_running_loop().time()
-        return self._round is None or now - self._round < _LATE + self._settings.sweep_seconds
+        return self._rounds.is_well
 
     async def run(self) -> None:
         """Carry out what is due, for ever."""
         count = 0
         while True:
-            self._round = asyncio.get_running_loop().time()
+            self._rounds.begin()
             with suppress(StorageAway):
                 await self._claim()
                 if count % _CLEAN_EVERY == 0:
@@ -155,7 +150,7 @@ class Courier:
             waiting_count(self._storage.tables_of(person, _TABLES), person),
         )
 
-    async def _send(self, device: Subscription, notice: Notice, seconds: int) -> Receipt:
+    async def _send(self, device: Subscription, notice: TurnNotice, seconds: int) -> Receipt:
         try:
             target = parse_endpoint(device.endpoint, self._settings.push_service)
         except BadEndpoint:

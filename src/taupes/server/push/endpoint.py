@@ -95,12 +95,17 @@ def is_public(address: str) -> bool:
             inner.append(ipaddress.IPv4Address(int(found) & 0xFFFF_FFFF))
         if not all(is_public(str(one)) for one in inner if one is not None):
             return False
-        if found.ipv4_mapped is not None:
+        if found.ipv4_mapped is not None or found in _TRANSLATED:
             return True
+        if found not in _GIVEN_OUT:
+            return False
     return found.is_global and not found.is_multicast
 
 
 _TRANSLATED: Final = ipaddress.IPv6Network("64:ff9b::/96")
+
+_GIVEN_OUT: Final = ipaddress.IPv6Network("2000::/3")
+"""All of the internet's addresses; elsewhere are old and local ways to write those of IPv4."""
 
 
 async def checked_address(target: Target, resolve: Resolve) -> str:

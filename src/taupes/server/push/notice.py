@@ -20,7 +20,7 @@ _KEPT: Final = 28 * 24 * 3600
 """Seconds."""
 
 
-class Notice(Struct, frozen=True):
+class TurnNotice(Struct, frozen=True):
     """What is pushed: the page's worker shows it."""
 
     table: str
@@ -30,11 +30,11 @@ class Notice(Struct, frozen=True):
     """How many tables wait for this person: the number on the page's icon."""
 
 
-def notice_of(row: TableRow, person: str, waiting: int, language: str) -> Notice:
+def notice_of(row: TableRow, person: str, waiting: int, language: str) -> TurnNotice:
     """What is said of a table to the person whose turn it is there."""
     summary, words = msgspec.json.decode(row.summary), Words(language)
     body = summary["title"] or _opponents(summary, person, words)
-    return Notice(row.id, words("table.push.your_turn"), body, waiting)
+    return TurnNotice(row.id, words("table.push.your_turn"), body, waiting)
 
 
 def _opponents(summary: dict[str, Any], person: str, words: Words) -> str:

@@ -28,6 +28,9 @@ from taupes.table.refusals import Refusal
 READ_PER_MESSAGE: Final = 100
 """Entries of a log whose reading counts as much as a message or a request."""
 
+TOLD_PER_MESSAGE: Final = 50
+"""People who are told of something, which counts as much as a message of whoever has caused it."""
+
 
 class Guest(Follower, Protocol):
     """Whoever is at the other end of a connection, as far as they have said."""
@@ -119,6 +122,7 @@ class Dispatch:
             case messages.Say() if not self._chat.allows(f"{message.table}:{guest.person}"):
                 self.refuse(guest, Refusal("too_fast"), message.id, live)
             case _:
+                guest.charge(live.audience / TOLD_PER_MESSAGE)
                 self.hall.ask(live, guest, message)
 
     def forget(self, person: str) -> None:
@@ -205,6 +209,8 @@ class Dispatch:
                 missed = await self._missed(live, guest.person, message)
                 if memory.live.get(message.table, live) is live:
                     guest.push(missed or shown_text(live.table, guest.person, message.id, now_ms()))
+                    # All are told that somebody comes, and that they go, however that is.
+                    guest.charge(2 * live.audience / TOLD_PER_MESSAGE)
                     guest.joined[message.table] = self.hall.join(live, guest)
                     return
                 # It was put out of memory and taken up again while we were reading.

@@ -20,6 +20,7 @@ from datetime import UTC, datetime
 from typing import Any, BinaryIO, Final, NoReturn
 
 from taupes import __version__
+from taupes.words.saying import Mistake, saying
 
 FORMAT: Final = 1
 
@@ -33,7 +34,7 @@ _LONGEST: Final = 1 << 26
 """Bytes of a line; nothing that a server stores comes near."""
 
 
-class BadBackup(ValueError):
+class BadBackup(Mistake):
     """A file that is no backup, or not a whole one, or one that we do not understand."""
 
 
@@ -89,12 +90,14 @@ class ArchiveReader:
         self.rows = 0
         head = self._read()
         if not isinstance(head, dict) or head.get("taupes") != "backup":
-            self._refuse("not a backup of Taupes", "a file that `taupes backup` has written")
+            self._refuse("no_backup", "a_backup")
         if head.get("format") != FORMAT:
-            self._refuse(f"format {head.get('format')!r:.40}", f"format {FORMAT}")
+            self._refuse(
+                "format", "right_format", value=f"{head.get('format')!r:.40}", known=FORMAT
+            )
         schema = head.get("schema")
         if type(schema) is not int or schema < 1:
-            self._refuse(f"schema {schema!r:.40}", "a number from 1")
+            self._refuse("schema", "a_number", value=f"{schema!r:.40}")
         self.schema: int = schema
         """The version of the database that it was made of."""
 
@@ -111,37 +114,43 @@ class ArchiveReader:
                     part = Part(table, tuple(map(str, columns)))
                 case {"end": True, "rows": rows, "sha256": checksum}:
                     if (rows, checksum) != (self.rows, so_far.hexdigest()):
-                        self._refuse("its checksum is another")
+                        self._refuse("checksum")
                     break
                 case _:
-                    self._refuse("neither a row nor a table")
+                    self._refuse("stray")
         if self._next_line():
-            self._refuse("something follows after the end")
+            self._refuse("after_end")
 
     def _read(self) -> Any:
         line = self._next_line()
         if not line.endswith(b"\n"):
-            self._refuse("the file ends too early", "a whole one: this was cut off")
+            self._refuse("cut", "whole")
         self._sum.update(line)
         try:
             return _decode(line.decode("utf-8", "surrogateescape"))
         except (ValueError, RecursionError) as error:
-            self._refuse(f"not JSON ({error})")
+            self._refuse("no_json", error=error)
 
     def _next_line(self) -> bytes:
         self._line += 1
         try:
             line = self._file.readline(_LONGEST)
         except EOFError:
-            self._refuse("the file ends too early", "a whole one: this was cut off")
+            self._refuse("cut", "whole")
         except (gzip.BadGzipFile, zlib.error) as error:
-            self._refuse(f"damaged, or not a backup of Taupes ({error})")
+            self._refuse("damaged", error=error)
         if len(line) == _LONGEST:
-            self._refuse("a line without an end")
+            self._refuse("endless")
         return line
 
-    def _refuse(self, what: str, right: str = "the file as it was written") -> NoReturn:
-        raise BadBackup(f"{self._name}, line {self._line}: {what}; expected {right}")
+    def _refuse(self, what: str, right: str = "as_written", **values: object) -> NoReturn:
+        raise BadBackup(
+            "server.backup.line",
+            file=self._name,
+            line=self._line,
+            what=saying(f"server.backup.{what}", **values),
+            right=saying(f"server.backup.{right}", **values),
+        )
 
 
 def _wrapped(value: Any) -> dict[str, str]:

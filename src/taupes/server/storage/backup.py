@@ -31,7 +31,7 @@ def back_up(address: str, file: BinaryIO, progress: Progress) -> int:
     with reading(address) as source:
         parts = _parts_of(source)
         if not parts:
-            raise BadDatabase("no server has ever used this database: there is nothing to back up")
+            raise BadDatabase("server.storage.never_used")
         archive = ArchiveWriter(file, version_of(source.run, source.dialect))
         for part in parts:
             archive.begin(part)
@@ -56,8 +56,7 @@ def restore(
     archive = ArchiveReader(file, name)
     if archive.schema > len(MIGRATIONS):
         raise BadBackup(
-            f"{name}: of a database of version {archive.schema}; expected at most"
-            f" {len(MIGRATIONS)}: restore it with the newer taupes that made it"
+            "server.backup.newer", file=name, version=archive.schema, known=len(MIGRATIONS)
         )
     with filling(address) as target:
         _clear(target, replace=replace)
@@ -66,8 +65,11 @@ def restore(
         for part, rows in groupby(archive.parts(), key=lambda pair: pair[0]):
             if part not in expected:
                 raise BadBackup(
-                    f"{name}: a table {part.table!r:.40} of {', '.join(part.columns)!r:.200};"
-                    f" expected one of version {archive.schema}"
+                    "server.backup.other_table",
+                    file=name,
+                    table=f"{part.table:.40}",
+                    columns=f"{', '.join(part.columns):.200}",
+                    version=archive.schema,
                 )
             target.write(part.table, part.columns, _counted(rows, archive, progress))
         migrate(target.run, target.dialect)
@@ -100,10 +102,7 @@ def _clear(target: Transfer, *, replace: bool) -> None:
         if table != "facts" and target.run(f"SELECT 1 FROM {table} LIMIT 1")  # noqa: S608
     ]
     if filled and not replace:
-        raise BadDatabase(
-            f"the database is not empty (there are {', '.join(filled)}): name another one, or"
-            " have everything in it replaced with --replace"
-        )
+        raise BadDatabase("server.storage.not_empty", tables=", ".join(filled))
     for table in tables:
         target.run(f"DROP TABLE {table}")
     target.run(FACTS)

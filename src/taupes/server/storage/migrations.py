@@ -131,8 +131,5 @@ def version_of(execute: Execute, dialect: Dialect) -> int:
     rows = execute(dialect.version)
     version = int(rows[0][0]) if rows else 0
     if not 0 <= version <= len(MIGRATIONS):
-        raise BadDatabase(
-            f"the database has version {version}, this program knows versions up to"
-            f" {len(MIGRATIONS)}: start the newer taupes that made it, or name another database"
-        )
+        raise BadDatabase("server.storage.newer", version=version, known=len(MIGRATIONS))
     return version

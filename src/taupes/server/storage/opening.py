@@ -16,12 +16,9 @@ def open_storage(address: str) -> Storage:
     if address.startswith(("postgresql://", "postgres://")):
         if sys.platform == "win32":
             # psycopg cannot wait on the event loop that Windows needs for everything else.
-            raise BadDatabase(
-                "database 'postgresql': not on Windows; expected sqlite:///PATH, or run the server"
-                " in Docker or WSL"
-            )
+            raise BadDatabase("server.storage.not_on_windows")
         from taupes.server.storage.postgres import PostgresStorage  # noqa: PLC0415
 
         return PostgresStorage(address)
     kind = address.partition(":")[0]
-    raise BadDatabase(f"database {kind!r}: expected sqlite:///PATH or postgresql://USER@HOST/NAME")
+    raise BadDatabase("server.storage.unknown_kind", kind=f"{kind:.40}")

@@ -7,13 +7,14 @@ from typing import Any, Final
 from msgspec import UNSET, Struct
 
 from taupes.table.facts import Call, Facts, RecordRow
+from taupes.words.saying import Mistake
 
 
 class StorageAway(Exception):
     """The database cannot be reached, or cannot store: nothing was lost, try again later."""
 
 
-class BadDatabase(ValueError):
+class BadDatabase(Mistake):
     """A database that we do not understand, or must not touch: it says why and what would help."""
 
 

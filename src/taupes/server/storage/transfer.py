@@ -66,7 +66,7 @@ def fitting(unfit: Errors) -> Iterator[None]:
     try:
         yield
     except unfit as error:
-        raise BadBackup(f"a row does not fit the database: {error}") from error
+        raise BadBackup("server.backup.unfit_row", error=error) from error
 
 
 @contextmanager

@@ -8,11 +8,16 @@ import { records } from '../../wire/records';
 import { tables } from '../../wire/tables';
 import { parseCode } from './code';
 
+/** Milliseconds between two looks at whether a code was used. */
+const GLANCE = 3000;
+
 export class Devices {
   /** The code that is shown. */
   shown: Handover | null = $state.raw(null);
   /** The code that was shown is good no more. */
   isLate = $state(false);
+  /** Another device has used it. */
+  isUsed = $state(false);
   typed = $state('');
   /** The code that was given, and how many games this device has of its own: to be agreed to. */
   asked: { code: string; games: number } | null = $state.raw(null);
@@ -23,6 +28,7 @@ export class Devices {
 
   readonly given = $derived(parseCode(this.typed));
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private watch: ReturnType<typeof setInterval> | undefined;
 
   async show(): Promise<void> {
     await this.work(async () => {
@@ -32,13 +38,24 @@ export class Devices {
         this.hide();
         this.isLate = true;
       }, this.shown.seconds * 1000);
+      this.watch = setInterval(() => void this.look(), GLANCE);
     });
   }
 
   hide(): void {
     clearTimeout(this.timer);
+    clearInterval(this.watch);
     this.shown = null;
-    this.isLate = false;
+    this.isLate = this.isUsed = false;
+  }
+
+  /** See whether another device has used the code; without an answer it is asked again. */
+  private async look(): Promise<void> {
+    const code = this.shown;
+    const waits = await people.waits().catch(() => true);
+    if (waits || this.shown !== code) return;
+    this.hide();
+    this.isUsed = true;
   }
 
   /** Say what will be, before it is: nobody becomes somebody else by a link alone. */

@@ -8,7 +8,7 @@ import psycopg
 from psycopg import sql as _sql
 
 from taupes.server.storage import migrations
-from taupes.server.storage.postgres.storage import APPLICATION, MIGRATION_LOCK
+from taupes.server.storage.postgres.statements import APPLICATION, MIGRATION_LOCK
 from taupes.server.storage.rows import BadDatabase
 from taupes.server.storage.transfer import Transfer, failing_in_words, fitting
 
@@ -91,6 +91,4 @@ def _refuse_servers(transfer: Transfer) -> None:
         f" AND application_name = '{APPLICATION}'"
     )
     if count:
-        raise BadDatabase(
-            f"servers are using this database ({count} connections): stop all of them first"
-        )
+        raise BadDatabase("server.storage.servers_connected", count=count)

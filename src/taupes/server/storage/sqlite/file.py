@@ -16,10 +16,7 @@ def claimed(path: Path) -> FileLock:
     lock = FileLock(beside(path, "lock"))
     holder = lock.take()
     if holder is not None:
-        raise BadDatabase(
-            f"{path}: another server ({holder}) is using this file: stop it first, or give each"
-            " its own; several servers can share a PostgreSQL"
-        )
+        raise BadDatabase("server.storage.in_use", file=path, holder=holder)
     return lock
 
 
@@ -54,10 +51,7 @@ def undamaged(path: Path) -> Iterator[None]:
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise
-        raise BadDatabase(
-            f"{path}: not an SQLite file, or a damaged one ({error}): move it away and restore a"
-            " backup with `taupes restore`"
-        ) from error
+        raise BadDatabase("server.storage.damaged", file=path, error=error) from error
 
 
 def is_damage(error: sqlite3.DatabaseError) -> bool:

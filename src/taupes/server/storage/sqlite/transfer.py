@@ -52,7 +52,7 @@ class _SqliteTransfer(Transfer):
 def reading(path: Path) -> Iterator[Transfer]:
     """Read a file as it is at one moment."""
     if not path.is_file():
-        raise BadDatabase(f"{path}: there is no such file; expected one that `taupes serve` made")
+        raise BadDatabase("server.storage.no_file", file=path)
     with (
         failing_in_words(_AWAY),
         undamaged(path),
