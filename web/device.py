@@ -43,7 +43,10 @@ ROOMS: Final = (
 )
 """The rooms that a device uses."""
 
-UNUSED: Final = ("words/arena/", "words/cli/", "words/paper/", "words/server/", "words/terminal/")
+UNUSED: Final = (
+    "table/protocol.schema.json",
+    *(f"words/{room}/" for room in ("arena", "cli", "paper", "server", "terminal")),
+)
 """What it does not use of them."""
 
 WHEEL: Final = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
@@ -106,7 +109,7 @@ def _build(work: Path) -> None:
         "python": _keep("python", (PYODIDE / "pyodide.asm.wasm").read_bytes()),
         "library": _keep("library", _archive(library)),
         "taupes": _keep("taupes", _pack(package)),
-        **{kind: _keep(f"kernel-{kind}", data) for kind, data in kernels.items()},
+        **{name: _keep(name, data) for name, data in kernels.items()},
     }
     (OUT / "licences.md").write_text(_licences(work), encoding="utf-8")
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
@@ -160,11 +163,13 @@ def _licences(work: Path) -> str:
 
 
 def _make_kernels() -> dict[str, bytes]:
-    """The compiled kernel, with vectors and without."""
-    files = {kind: f"engine-{kind}.so" for kind in ("simd", "plain")}
+    """The compiled kernel and the search alone, with vectors and without."""
+    kinds = ("simd", "plain")
+    files = {f"kernel-{kind}": f"engine-{kind}.so" for kind in kinds}
+    files |= {f"thinker-{kind}": f"thinker-{kind}.wasm" for kind in kinds}
     command = [sys.executable, str(HERE / "engine" / "keep.py"), *files.values()]
     said = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True)  # noqa: S603
-    return {kind: Path(said.stdout.strip(), name).read_bytes() for kind, name in files.items()}
+    return {name: Path(said.stdout.strip(), file).read_bytes() for name, file in files.items()}
 
 
 def _package_files() -> list[Path]:

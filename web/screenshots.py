@@ -1,6 +1,7 @@
 """Pictures of every screen: `python web/screenshots.py [FOLDER] [LANGUAGE] [LOOK] [SIZE…]`.
 
-It starts a server of its own and plays games on the page. Playwright and Chromium are needed, as
+`all` is every language, or every look; those lie in folders of their own. It starts a server of its
+own and plays games on the page. Playwright and Chromium are needed, as
 for the browser tests.
 """
 
@@ -20,8 +21,19 @@ from tests.browser.environment import ROOT, Server, launch
 from tests.browser.learner import learn, ready
 from tests.browser.player import READY, act, create, press, state, wait_for_turn
 
-SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small": (320, 640)}
-LOOKS = ("light", "dark")
+SIZES = {
+    "desktop": (1280, 800),
+    "phone": (390, 844),
+    "small": (320, 640),
+    "lying": (844, 390),
+    "tablet": (768, 1024),
+}
+LOOKS = {
+    "light": {"look": "light"},
+    "dark": {"look": "dark"},
+    "contrast": {"look": "light", "contrast": True},
+}
+LANGUAGES = ("en-GB", "fr-FR", "de-DE")
 SCREENS = {
     "home": ("/", "[data-play]"),
     "bots": ("/new/bots", '[data-setup="ready"]'),
@@ -83,7 +95,7 @@ def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
                     service_workers="block",
                 )
                 page = context.new_page()
-                chosen = {"speed": "off", "sounds": False, "welcomed": True, "look": look}
+                chosen = {"speed": "off", "sounds": False, "welcomed": True, **LOOKS[look]}
                 settings = json.dumps(chosen)
                 page.add_init_script(f"localStorage['taupes.settings'] ??= {settings!r};")
                 take_all(Photographer(page, server.address, folder, size))
@@ -295,10 +307,15 @@ def companion_screens(one: Photographer) -> None:
 if __name__ == "__main__":
     given = sys.argv[1:]
     wishes = [*given[:3], *("build/screenshots", "en-GB", "light")[len(given) :]]
-    if not re.fullmatch(r"[a-z]{2}(-[A-Z]{2})?", wishes[1]):
+    languages = LANGUAGES if wishes[1] == "all" else (wishes[1],)
+    looks = tuple(LOOKS) if wishes[2] == "all" else (wishes[2],)
+    if not all(re.fullmatch(r"[a-z]{2}(-[A-Z]{2})?", one) for one in languages):
         sys.exit(f"no language: {wishes[1]}; for example fr-FR")
-    if wishes[2] not in LOOKS:
+    if not set(looks) <= set(LOOKS):
         sys.exit(f"no look: {wishes[2]}; there are {', '.join(LOOKS)}")
     if unknown := set(given[3:]) - set(SIZES):
         sys.exit(f"no size: {', '.join(unknown)}; there are {', '.join(SIZES)}")
-    main(Path(wishes[0]), wishes[1], wishes[2], given[3:] or list(SIZES))
+    for language in languages:
+        for look in looks:
+            parts = [language] * (len(languages) > 1) + [look] * (len(looks) > 1)
+            main(Path(wishes[0], *parts), language, look, given[3:] or list(SIZES))

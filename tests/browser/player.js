@@ -78,6 +78,9 @@ async ({ until, most, patience }) => {
     if (isOver() || isThere()) return done;
     const before = data().events;
     await act();
+    const confirm = () => document.querySelector('[data-act=confirm]');
+    await when('the game has it', () => isOver() || data().events !== before || confirm());
+    confirm()?.click();
     await when('the game has it', () => isOver() || data().events !== before);
   }
   return most;

@@ -41,6 +41,12 @@ def boxes(page: Any, selector: str) -> list[dict[str, float]]:
     return found
 
 
+def are_apart(one: dict[str, float], other: dict[str, float]) -> bool:
+    """Whether neither covers any of the other, but for the rounding of a pixel."""
+    beside = max(one["left"], other["left"]) >= min(one["right"], other["right"]) - 1
+    return beside or max(one["top"], other["top"]) >= min(one["bottom"], other["bottom"]) - 1
+
+
 def check_inside(page: Any, selector: str) -> None:
     """All of it lies within the window."""
     size = page.viewport_size
@@ -103,7 +109,31 @@ def test_fewer_people_on_a_small_screen(server: Server, opened: Any, people: int
     assert wait_for_turn(page)
     (clock_box,) = boxes(page, '[data-player="0"] [data-clock]')
     (signs,) = boxes(page, '[data-player="0"] .signs')
-    assert signs["right"] <= clock_box["left"] or signs["top"] >= clock_box["bottom"]
+    assert are_apart(signs, clock_box)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_a_clock_of_days_covers_nothing(server: Server, opened: Any, width: int) -> None:
+    page = opened(server.address, size="phone", locale="de-DE")
+    page.set_viewport_size({"width": width, "height": 640})
+    seats = [{"who": "me", "name": name} for name in ("Benedikt", "Mamie Anne")]
+    table = create(page, seats, first=0, clock={"kind": "days", "days": 2})
+    page.goto(f"{server.address}/table/{table}")
+    page.locator("[data-start]:enabled").click()
+    assert wait_for_turn(page)
+    page.get_by_text("1 Tag 23 Std.").wait_for()
+    for seat in range(2):
+        card = f'[data-player="{seat}"]'
+        found = [boxes(page, f"{card} {part}") for part in (".text", ".signs", "[data-clock]")]
+        name, signs, clock = (one for (one,) in found)
+        for one, other in ((name, signs), (name, clock), (signs, clock)):
+            assert are_apart(one, other), (seat, one, other)
+        check_inside(page, f"{card} [data-clock]")
+        assert page.evaluate(
+            "(one) => { const {scrollWidth, clientWidth} = document.querySelector(one);"
+            " return scrollWidth <= clientWidth; }",
+            f"{card} .text",
+        )
 
 
 @pytest.mark.parametrize("contrast", [False, True])

@@ -220,9 +220,19 @@ def test_a_finger_need_not_be_exact(server: Server, opened: Any, view: str) -> N
         page.keyboard.press("Escape")
 
 
-def test_moves_can_be_confirmed(server: Server, opened: Any) -> None:
+def test_placements_and_moves_can_be_confirmed(server: Server, opened: Any) -> None:
     page = opened(server.address, confirm=True)
     page.locator("[data-play]").click()
+    assert wait_for_turn(page)
+    events, free = state(page)["events"], cells(page, "target")
+    tap(page, free[0])
+    page.wait_for_selector("[data-act=confirm]")
+    # Another cell is another wish, and the same once more means it.
+    tap(page, free[1])
+    page.wait_for_selector("[data-act=confirm]")
+    assert state(page)["events"] == events
+    tap(page, free[1])
+    page.wait_for_selector(f'.table:not([data-events="{events}"])')
     play(page, until=CAN_MOVE)
     events = state(page)["events"]
     tap(page, cells(page, "move")[0])

@@ -22,7 +22,7 @@ OWN = [{"boards": SHORT, "orientations": [0, 0], "id": "short", "changed": 0}]
 KEPT = """async (patience) => {
   const isKept = async () => {
     const page = (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated';
-    return page && (await (await caches.open('taupes-engine')).keys()).length >= 7;
+    return page && (await (await caches.open('taupes-engine')).keys()).length >= 8;
   };
   const end = Date.now() + patience;
   while (!(await isKept())) {
@@ -239,6 +239,65 @@ def test_a_full_device_says_so_and_loses_nothing(host: Folder, opened: Any) -> N
     assert wait_for_turn(page)
     assert state(page)["events"] == before
     act(page)
+
+
+WATCHING = """
+const told = new BroadcastChannel('thinkers');
+const thinkers = [];
+const Plain = self.Worker;
+self.Worker = class extends Plain {
+  constructor(...wish) {
+    super(...wish);
+    thinkers.push(this);
+    this.addEventListener('message', ({ data }) => told.postMessage(data ? 'answer' : 'none'));
+  }
+};
+told.onmessage = () => thinkers.splice(0).forEach((one) => one.terminate());
+"""
+"""Makes the keeper's worker tell of answers from its thinkers, and end them when it is told to."""
+THOUGHT = """() => {
+  window.answers = 0;
+  window.told = new BroadcastChannel('thinkers');
+  window.told.onmessage = ({ data }) => (window.answers += data === 'answer');
+}"""
+
+
+def test_thinkers_search_for_the_master_and_may_die(host: Folder, opened: Any) -> None:
+    page = opened(host.address)
+
+    def watch(route: Any) -> None:
+        route.fulfill(response=(found := route.fetch()), body=WATCHING + found.text())
+
+    page.context.route("**/assets/worker-*.js", watch)
+    begin(page, "bots", "master")
+    page.evaluate(THOUGHT)
+    act(page)
+    assert wait_for_turn(page)
+    assert page.evaluate("answers") > 0
+    # Those who are there vanish without a word; the game goes on, and others come.
+    page.evaluate("told.postMessage('die')")
+    for _ in range(2):
+        page.evaluate("answers = 0")
+        act(page)
+        assert wait_for_turn(page)
+    assert page.evaluate("answers") > 0
+
+
+def test_a_browser_without_vectors_gets_the_plain_kernel(host: Folder, opened: Any) -> None:
+    page = opened(host.address)
+    fetched: list[str] = []
+    page.context.on("request", lambda one: fetched.append(one.url.rpartition("/")[2]))
+
+    def take_vectors(route: Any) -> None:
+        found = route.fetch()
+        route.fulfill(response=found, body="WebAssembly.validate = () => false;" + found.text())
+
+    page.context.route("**/assets/worker-*.js", take_vectors)
+    begin(page, "bots", "master")
+    act(page)
+    assert wait_for_turn(page)
+    kinds = {name.rpartition("-")[0] for name in fetched if name.endswith(".packed")}
+    assert kinds == {"python", "library", "taupes", "kernel-plain", "thinker-plain"}
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -252,7 +252,7 @@ def test_accepting_another_game_starts_it(server: Server, opened: Any) -> None:
     bob.wait_for_selector("[data-gathering]")
     assert "Ada" in bob.locator("[data-gathering]").inner_text()
     ada.locator("[data-join-rematch]").wait_for()
-    assert "another game" in ada.locator("[data-finish]").inner_text()
+    assert "Bob would like another game" in ada.locator("[data-finish]").inner_text()
     ada.locator("[data-join-rematch]").click()
     for page in (ada, bob):
         page.wait_for_selector(".table[data-stage=playing]")

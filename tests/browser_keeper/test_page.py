@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from taupes.answers.thinking import question_of
+from taupes.bots import UnknownBot
 from taupes.browser import page
-from taupes.browser.minds import NoReply
+from taupes.browser.minds import NoReply, requests_of
 from taupes.browser.shelf import ShelfFull
 from taupes.rules import MOLES, Game, load_stack, new_game, preset_rules
 from taupes.table.encoding import encode
@@ -145,3 +146,12 @@ def test_a_worker_that_only_thinks_says_when_it_cannot() -> None:
         page.think(b"{}")
     with pytest.raises(NoReply):
         page.think(encode(question_of(new_game(game), "nobody", "seed", 0.1)))
+
+
+def test_only_a_patient_bot_with_a_choice_is_thought_for_elsewhere() -> None:
+    game = Game(load_stack("classic-0000"), preset_rules("web", 2), seats=2, moles=MOLES[2])
+    for level in ("pup", "greedy", "burrower"):
+        question = encode(question_of(new_game(game), level, "seed", 0.1))
+        assert requests_of(question, 3) == []
+    with pytest.raises(UnknownBot):
+        requests_of(encode(question_of(new_game(game), "nobody", "seed", 0.1)), 3)

@@ -88,3 +88,42 @@ def test_webassembly_answers_byte_for_byte_the_same(
     told = json.loads(done.stdout)
     assert told["whole"] == [each["answer"] for each in asked]
     assert told["hurried"] == [len(base64.b64decode(each["answer"])) for each in asked]
+
+
+SHARE = """
+import json
+from taupes.answers.thinking import question_of
+from taupes.bots.search.thinker import HEAD, BadAnswer, answer
+from taupes.browser.minds import NODES, reply_by, requests_of
+from taupes.rules import MOLES, Game, load_stack, new_game, preset_rules
+from taupes.table.encoding import encode
+game = Game(load_stack("classic-0351"), preset_rules("web", 3), 3, MOLES[3])
+question = encode(question_of(new_game(game), "master", "seed", 0.05))
+found = {}
+for thinkers in (1, 4):
+    requests = requests_of(question, thinkers)
+    answers = [answer(each, 0.05) for each in requests]
+    found[thinkers] = {
+        "kinds": len(set(requests)),
+        "memory": sum(HEAD.unpack_from(each)[0] - len(each) for each in requests) / NODES,
+        "again": requests_of(question, thinkers) == requests,
+        "replies": [json.loads(reply_by(question, answers[:n + 1])) for n in range(thinkers)],
+    }
+    try:
+        reply_by(question, [*answers, b"none"])
+    except BadAnswer:
+        found[thinkers]["bad"] = True
+print(json.dumps(found))
+"""
+
+
+def test_a_device_shares_a_search_out_in_one_amount_of_memory(library: Path, run: Run) -> None:
+    found = run("-c", SHARE, TAUPES_LIBRARY=str(library))
+    for thinkers, share in found.items():
+        assert share["kinds"] == int(thinkers)
+        assert share["again"]
+        assert share["bad"]
+        assert 39 < share["memory"] < 41  # bytes of a node
+        assert len(share["replies"]) == int(thinkers)
+        assert all(reply["action"]["type"] == "place" for reply in share["replies"])
+        assert all(reply["choices"] for reply in share["replies"])

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from taupes.answers.job import Extent, read
+from taupes.bots.player import Thought
 from taupes.rules import (
     State,
     blank_record,
@@ -56,7 +57,11 @@ def answer_of(question: Question) -> Reply:
 
     bot = make_bot(question.level)
     budget = Budget(seconds=question.seconds)
-    thought = bot.think(state_of(question), budget, Random(question.seed))
+    return reply_of(bot.think(state_of(question), budget, Random(question.seed)))
+
+
+def reply_of(thought: Thought) -> Reply:
+    """What a bot has thought, as it is answered."""
     weighed = [Weighed(action_of(choice), chance) for choice, chance in thought.alternatives]
     return Reply(action_of(thought.choice), weighed)
 

@@ -28,6 +28,8 @@ class BotLevel:
     """Whether people are offered it as an opponent."""
     is_quick: bool = True
     """Whether it answers at once, without searching and without the kernel."""
+    is_patient: bool = False
+    """Whether it thinks for as long as it is let, and better for that."""
     widest: int | None = None
     """The largest radius of boards that it can play on; None: it plays on all."""
 
@@ -49,7 +51,7 @@ LEVELS: Final[Mapping[str, BotLevel]] = {
         BotLevel("forager"),
         BotLevel("greedy"),
         BotLevel("burrower", is_quick=False, widest=WIDEST),
-        BotLevel("master", is_quick=False, widest=WIDEST),
+        BotLevel("master", is_quick=False, is_patient=True, widest=WIDEST),
     )
 }
 

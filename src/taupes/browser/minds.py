@@ -1,8 +1,18 @@
 """Who thinks on a device: bots, and whatever takes longer than a moment."""
 
-from typing import Protocol
+from collections.abc import Sequence
+from random import Random
+from typing import Final, Protocol
+
+import msgspec
 
 from taupes.answers.job import Extent, JobResult, perform
+from taupes.answers.thinking import Question, reply_of, state_of
+from taupes.bots.levels import level_of
+from taupes.bots.player import without_asking
+
+NODES: Final = 750_000
+"""Nodes of all thinkers' trees together: 30 MB, so that a tab stays under 250."""
 
 
 class NoReply(Exception):
@@ -25,6 +35,29 @@ def reply_to(question: bytes, extent: Extent) -> bytes:
     if done.refusal is not None or done.failure:
         raise NoReply(done.failure or str(done.refusal))
     return done.data
+
+
+def requests_of(question: bytes, thinkers: int) -> list[bytes]:
+    """A search as requests to so many thinkers; none where thinking longer would not help."""
+    asked = msgspec.json.decode(question, type=Question)
+    if not level_of(asked.level).is_patient:
+        return []
+    from taupes.bots.search.searcher import ROOM  # noqa: PLC0415 - a device without bots needs none
+    from taupes.bots.search.thinker import request  # noqa: PLC0415 - as above
+
+    state, rng = state_of(asked), Random(asked.seed)
+    if without_asking(state) is not None:
+        return []
+    seeds = [rng.getrandbits(60) for _ in range(thinkers)]
+    return [request(state, seed, ROOM, most=NODES // thinkers) for seed in seeds]
+
+
+def reply_by(question: bytes, answers: Sequence[bytes]) -> bytes:
+    """A bot's reply by what thinkers have answered, as many as have; BadAnswer if that is none."""
+    from taupes.bots.search.thinker import conclude  # noqa: PLC0415 - as above
+
+    state = state_of(msgspec.json.decode(question, type=Question))
+    return msgspec.json.encode(reply_of(conclude(state, answers)))
 
 
 class OwnMinds:

@@ -11,15 +11,15 @@ import msgspec
 
 from taupes.answers.job import Extent, JobResult, perform
 from taupes.browser.keeper import Keeper
-from taupes.browser.minds import reply_to
+from taupes.browser.minds import reply_by, reply_to, requests_of
 from taupes.browser.routes.request import RouteAnswer
 from taupes.browser.shelf import ShelfFull, Shelved
 
 _result_of = msgspec.msgpack.Decoder(JobResult).decode
 
 
-def _sent(data: bytes) -> Any:
-    """Bytes as JavaScript has them."""
+def _sent(data: Any) -> Any:
+    """Bytes, or a list, as JavaScript has them."""
     from pyodide.ffi import to_js  # noqa: PLC0415 - only a page has it
 
     return to_js(data)
@@ -105,12 +105,22 @@ async def start(shelf: Any, minds: Any) -> PageKeeper:
 
 
 def think(question: Any, seconds: float | None = None) -> bytes:
-    """A bot's reply, worked out here and now: for a worker that only thinks."""
+    """A bot's reply, worked out here and now."""
     return reply_to(_given(question), Extent())
 
 
+def divide(question: Any, thinkers: int) -> Any:
+    """What so many thinkers are to be asked; nothing where one thinks here and now."""
+    return _sent([_sent(request) for request in requests_of(_given(question), thinkers)])
+
+
+def conclude(question: Any, answers: Any) -> bytes:
+    """A bot's reply by what thinkers have answered."""
+    return reply_by(_given(question), [_given(answer) for answer in answers])
+
+
 def compute(job: str, data: Any) -> bytes:
-    """What comes of a job, worked out here and now: for a worker that only thinks."""
+    """What comes of a job, worked out here and now: for a worker that does only that."""
     return msgspec.msgpack.encode(perform(job, _given(data), Extent()))
 
 

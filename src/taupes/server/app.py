@@ -99,7 +99,7 @@ class Server:
                 self.connections,
                 Readiness(lambda: storage.read(storage.check)),
                 Buckets(settings.limits.requests_per_second, settings.limits.requests_burst),
-                Cache(settings.limits.card_bytes),
+                Cache(settings.limits.kept_bytes),
                 hourly(settings.limits.codes_per_address),
                 Buckets(settings.limits.cards_per_second, settings.limits.cards_burst),
                 self._courier,

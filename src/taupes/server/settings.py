@@ -103,8 +103,8 @@ class Limits:
     cards_per_second: float = 2.0
     """Cards for messengers that are drawn, on average for one address."""
     cards_burst: int = 40
-    card_bytes: int = 16_000_000
-    """What is kept of them, to be sent again."""
+    kept_bytes: int = 16_000_000
+    """Cards and weighed games that are kept, to be sent again."""
     subscriptions_per_person: int = 10
     """Devices of one person that are told of turns; of more, the oldest goes."""
     subscription_days: int = 200

@@ -274,7 +274,7 @@ def test_many_at_once_are_drawn_once(page: Path, tmp_path: Path) -> None:
 
 
 def test_the_greedy_wait_and_nothing_is_kept_beyond_its_bound(tmp_path: Path) -> None:
-    limits = options({"card_bytes": 1, "cards_burst": 3})
+    limits = options({"kept_bytes": 1, "cards_burst": 3})
     limits += ("--limit", "cards_per_second=0.001")
     with ServerProcess(f"sqlite:///{tmp_path / 'taupes.sqlite'}", *limits) as server:
         found = [fetch(server, "/api/boards/quick/card")[0] for _ in range(4)]

@@ -1,82 +1,66 @@
-/** Who thinks for the keeper: a worker of its own, or the keeper's where a browser gives no second one. */
+/**
+ * Who thinks for the keeper. Bots do in its own Python, and the search of those who look far ahead is done by
+ * thinkers. What takes many seconds, a whole game weighed, has a worker with a Python of its own while it lasts.
+ */
 
 import type { FromWorker, ToWorker } from './talk';
+import type { Thinkers } from './thinkers';
+
+/** Seconds that a bot thinks if nobody has said how long. */
+const SECONDS = 1;
 
 /** Thinking in the keeper's own Python. */
 export interface Own {
   think(question: Uint8Array, seconds?: number): Uint8Array;
+  /** What so many thinkers are to be asked; nothing where thinking longer would not help. */
+  divide(question: Uint8Array, thinkers: number): Uint8Array<ArrayBuffer>[];
+  conclude(question: Uint8Array, answers: Uint8Array[]): Uint8Array;
   compute(job: string, data: Uint8Array): Uint8Array;
 }
 
-type Question = Extract<ToWorker, { id: number; type: 'think' | 'compute' }>;
-/** A question without its number. */
-type Unnumbered<Q> = Q extends Question ? Omit<Q, 'id'> : never;
-
-interface Waiting {
-  resolve: (reply: Uint8Array) => void;
-  reject: (error: Error) => void;
-}
-
 export class Minds {
-  private worker: Promise<Worker> | null = null;
-  private readonly waiting = new Map<number, Waiting>();
-  private count = 0;
-
   constructor(
-    private readonly script: string,
+    private readonly hire: () => Worker,
     private readonly engine: string,
     private readonly own: Own,
+    private readonly thinkers: Thinkers,
   ) {}
 
-  think(question: Uint8Array, seconds?: number): Promise<Uint8Array> {
-    return this.ask({ type: 'think', question, seconds });
-  }
-
-  compute(job: string, data: Uint8Array): Promise<Uint8Array> {
-    return this.ask({ type: 'compute', job, data });
-  }
-
-  private async ask(question: Unnumbered<Question>): Promise<Uint8Array> {
-    let worker: Worker;
+  async think(question: Uint8Array, seconds = SECONDS): Promise<Uint8Array> {
     try {
-      worker = await (this.worker ??= this.hire());
-    } catch {
-      // It stays as it is for this visit: slower, and nothing is lost.
-      return question.type === 'think'
-        ? this.own.think(question.question, question.seconds)
-        : this.own.compute(question.job, question.data);
+      const requests = this.own.divide(question, this.thinkers.count);
+      const answers = requests.length ? await this.thinkers.answer(requests, seconds) : [];
+      if (answers.length) return this.own.conclude(question, answers);
+    } catch (error) {
+      // Slower, and nothing is lost.
+      console.warn(String(error));
     }
-    const id = ++this.count;
-    return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
-      worker.postMessage({ ...question, id } satisfies ToWorker);
-    });
+    return this.own.think(question, seconds);
   }
 
-  private hire(): Promise<Worker> {
-    return new Promise((resolve, reject) => {
-      const worker = new Worker(this.script, { type: 'module', name: 'thinker' });
-      const fail = (reason: string) => {
-        worker.terminate();
-        reject(new Error(reason));
-        for (const one of this.waiting.values()) one.reject(new Error(reason));
-        this.waiting.clear();
-      };
-      worker.onerror = (event) => fail(event.message);
-      worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-        if (data.type === 'ready') resolve(worker);
-        else if (data.type === 'thought') this.take(data.id)?.resolve(data.reply);
-        else if (data.type !== 'failed') return;
-        else if (data.id === undefined) fail(data.reason);
-        else this.take(data.id)?.reject(new Error(data.reason));
-      };
-      worker.postMessage({ type: 'start', engine: this.engine, keep: false } satisfies ToWorker);
-    });
+  async compute(job: string, data: Uint8Array): Promise<Uint8Array> {
+    try {
+      return await this.send(job, data);
+    } catch {
+      return this.own.compute(job, data);
+    }
   }
 
-  private take(id: number): Waiting | undefined {
-    const one = this.waiting.get(id);
-    this.waiting.delete(id);
-    return one;
+  /** Have a worker do something, and let it go: its Python takes much memory. */
+  private async send(job: string, data: Uint8Array): Promise<Uint8Array> {
+    const worker = this.hire();
+    try {
+      return await new Promise<Uint8Array>((resolve, reject) => {
+        worker.onerror = (event) => reject(new Error(event.message));
+        worker.onmessage = ({ data: said }: MessageEvent<FromWorker>) => {
+          if (said.type === 'computed') resolve(said.reply);
+          else if (said.type === 'failed') reject(new Error(said.reason));
+        };
+        const { engine } = this;
+        worker.postMessage({ type: 'compute', engine, job, data } satisfies ToWorker);
+      });
+    } finally {
+      worker.terminate();
+    }
   }
 }

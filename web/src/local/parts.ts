@@ -7,11 +7,14 @@ export interface Part {
   bytes: number;
 }
 
+/** With vectors, or for browsers that have none. */
+export type Kind = 'simd' | 'plain';
+
 /** What the build has written of an engine. */
 export interface Manifest {
   /** Which Python it is, as its loader wants to be told. */
   python: Record<string, string>;
-  parts: Record<'python' | 'library' | 'taupes' | 'simd' | 'plain', Part>;
+  parts: Record<'python' | 'library' | 'taupes' | `${'kernel' | 'thinker'}-${Kind}`, Part>;
 }
 
 /** Where the engine's files are kept, beside those of the page. */

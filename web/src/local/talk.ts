@@ -14,7 +14,7 @@ export interface Answered {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** To the worker: begin, or only keep what that takes; then lines and questions by number. */
+/** To the worker: begin, or only keep what that takes, or do one thing; then lines and questions by number. */
 export type ToWorker =
   | { type: 'start'; engine: string; keep: boolean }
   | { type: 'keep'; engine: string }
@@ -22,8 +22,7 @@ export type ToWorker =
   | { type: 'close'; line: number }
   | { type: 'say'; line: number; text: string }
   | { type: 'ask'; id: number; asked: Asked }
-  | { type: 'think'; id: number; question: Uint8Array; seconds?: number }
-  | { type: 'compute'; id: number; job: string; data: Uint8Array };
+  | { type: 'compute'; engine: string; job: string; data: Uint8Array };
 
 /** From the worker. A failure with an id is of one question, without one of the worker. */
 export type FromWorker =
@@ -31,5 +30,13 @@ export type FromWorker =
   | { type: 'ready' }
   | { type: 'said'; line: number; text: string }
   | { type: 'answered'; id: number; answered: Answered }
-  | { type: 'thought'; id: number; reply: Uint8Array }
+  | { type: 'computed'; reply: Uint8Array }
   | { type: 'failed'; id?: number; reason: string };
+
+/** To a thinker: its module, then what to search, one after another. */
+export type ToThinker =
+  | { type: 'begin'; module: WebAssembly.Module }
+  | { type: 'think'; request: Uint8Array<ArrayBuffer>; seconds: number };
+
+/** From a thinker: an answer, or that there is none. */
+export type FromThinker = Uint8Array | null;

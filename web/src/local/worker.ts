@@ -1,13 +1,14 @@
 /**
  * The worker that keeps this device's tables. It hosts Python with the same table, bots and records as a
- * server, and speaks for it; a second one of its kind thinks, so that the first always answers.
+ * server, and speaks for it. Another one of its kind comes for what takes long, and goes.
  */
 
 import core from 'pyodide/pyodide.asm.mjs?url';
 import loader from 'pyodide/pyodide.mjs?url';
-import { type Manifest, Source, filesOf, hasVectors } from './parts';
+import { type Manifest, type Part, Source, filesOf, hasVectors } from './parts';
 import { Minds } from './minds';
 import { Shelf } from './shelf';
+import { Thinkers } from './thinkers';
 import type { Answered, Asked, FromWorker, ToWorker } from './talk';
 
 /** Where the compiled kernel lies for Python. */
@@ -17,7 +18,6 @@ const NEWS = 'taupes-tables';
 
 /** As much of a worker as is needed: its own types contradict those of the page. */
 interface Scope {
-  name: string;
   location: Location;
   fetch: typeof fetch;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
@@ -67,6 +67,8 @@ interface PythonKeeper {
 interface Page {
   start(shelf: Shelf, minds: Minds): Promise<PythonKeeper>;
   think(question: Uint8Array, seconds?: number): PythonBytes;
+  divide(question: Uint8Array, thinkers: number): Uint8Array<ArrayBuffer>[];
+  conclude(question: Uint8Array, answers: Uint8Array[]): PythonBytes;
   compute(job: string, data: Uint8Array): PythonBytes;
 }
 
@@ -80,6 +82,9 @@ function taken(bytes: PythonBytes): Uint8Array<ArrayBuffer> {
 /** What a page of Python's thinks, in this worker. */
 const thoughts = (page: Page) => ({
   think: (question: Uint8Array, seconds?: number) => taken(page.think(question, seconds)),
+  divide: (question: Uint8Array, thinkers: number) => page.divide(question, thinkers),
+  conclude: (question: Uint8Array, answers: Uint8Array[]) =>
+    taken(page.conclude(question, answers)),
   compute: (job: string, data: Uint8Array) => taken(page.compute(job, data)),
 });
 
@@ -88,9 +93,10 @@ const scripts = [core, loader].map((path) => new URL(path, scope.location.href).
 /** What an engine is made of for this browser. */
 async function partsOf(source: Source, engine: string) {
   const manifest = (await (await source.fetch(engine)).json()) as Manifest;
-  const { python, library, taupes, simd, plain } = manifest.parts;
-  const kernel = hasVectors() ? simd : plain;
-  const wanted = [python, library, taupes, kernel];
+  const { python, library, taupes } = manifest.parts;
+  const kind = hasVectors() ? 'simd' : 'plain';
+  const [kernel, thinker] = [manifest.parts[`kernel-${kind}`], manifest.parts[`thinker-${kind}`]];
+  const wanted = [python, library, taupes, kernel, thinker];
   const files = wanted.map(({ file }) => new URL(file, engine).href);
   source.expect(wanted.reduce((sum, { bytes }) => sum + bytes, 0));
   return {
@@ -99,6 +105,7 @@ async function partsOf(source: Source, engine: string) {
     library,
     taupes,
     kernel,
+    thinker,
     names: new Set([engine, ...scripts, ...files]),
   };
 }
@@ -111,15 +118,21 @@ async function keepOnly(engine: string): Promise<void> {
   await source.settle(names);
 }
 
-/** Python with everything it needs, from the parts of an engine. */
-async function load(engine: string, keep: boolean): Promise<Page> {
+/** Python with everything it needs, from the parts of an engine, and what thinkers need. */
+async function load(
+  engine: string,
+  keep: boolean,
+): Promise<{ page: Page; thinker: Promise<WebAssembly.Module> }> {
   const source = new Source(engine, keep, (got, all) =>
     scope.postMessage({ type: 'progress', got, all }),
   );
-  const { manifest, python, library, taupes, kernel, names } = await partsOf(source, engine);
-  const bytes = async (part: typeof kernel) =>
+  const { manifest, names, ...parts } = await partsOf(source, engine);
+  const bytes = async (part: Part) =>
     new Uint8Array(await (await source.unpack(part)).arrayBuffer());
-  const files = Promise.all([bytes(taupes), bytes(kernel)]);
+  const files = Promise.all([bytes(parts.taupes), bytes(parts.kernel)]);
+  const thinker = bytes(parts.thinker).then((data) => WebAssembly.compile(data));
+  // Whoever wants one will hear of it.
+  thinker.catch(() => undefined);
   const [create, { loadPyodide }] = (await Promise.all(
     scripts.map(async (address) => {
       await source.fetch(address);
@@ -130,8 +143,8 @@ async function load(engine: string, keep: boolean): Promise<Page> {
   const outside = scope.fetch.bind(scope);
   scope.fetch = (asked, wish) => {
     const name = String(asked);
-    if (name.endsWith('pyodide.asm.wasm')) return source.unpack(python, 'application/wasm');
-    if (name.endsWith('library.zip')) return source.unpack(library);
+    if (name.endsWith('pyodide.asm.wasm')) return source.unpack(parts.python, 'application/wasm');
+    if (name.endsWith('library.zip')) return source.unpack(parts.library);
     return outside(asked, wish);
   };
   const loaded = await loadPyodide({
@@ -154,7 +167,7 @@ async function load(engine: string, keep: boolean): Promise<Page> {
   });
   scope.fetch = outside;
   if (keep) void source.settle(names);
-  return loaded.pyimport('taupes.browser.page');
+  return { page: loaded.pyimport('taupes.browser.page'), thinker };
 }
 
 /** The one who keeps tables, once Python is there. */
@@ -193,21 +206,22 @@ class Host {
   }
 }
 
+const hireThinker = () => new Worker(new URL('./thinker.ts', import.meta.url), { type: 'module' });
+
 async function start(engine: string, keep: boolean): Promise<void> {
-  const page = await load(engine, keep);
+  const { page, thinker } = await load(engine, keep);
   const news = new BroadcastChannel(NEWS);
   const shelf = new Shelf((table) => news.postMessage(table));
-  const minds = new Minds(scope.location.href, engine, thoughts(page));
+  const hire = () => new Worker(scope.location.href, { type: 'module' });
+  const minds = new Minds(hire, engine, thoughts(page), new Thinkers(hireThinker, thinker));
   host = new Host(await page.start(shelf, minds), news);
 }
 
 let host: Host | null = null;
-let thinker: ReturnType<typeof thoughts> | null = null;
 
 async function receive(message: ToWorker): Promise<void> {
   if (message.type === 'start') {
-    if (scope.name === 'thinker') thinker = thoughts(await load(message.engine, message.keep));
-    else await start(message.engine, message.keep);
+    await start(message.engine, message.keep);
     scope.postMessage({ type: 'ready' });
   } else if (message.type === 'keep') {
     await keepOnly(message.engine);
@@ -219,11 +233,8 @@ async function receive(message: ToWorker): Promise<void> {
     const answered = await host!.answer(message.asked);
     scope.postMessage({ type: 'answered', id: message.id, answered });
   } else {
-    const reply =
-      message.type === 'think'
-        ? thinker!.think(message.question, message.seconds)
-        : thinker!.compute(message.job, message.data);
-    scope.postMessage({ type: 'thought', id: message.id, reply });
+    const { page } = await load(message.engine, false);
+    scope.postMessage({ type: 'computed', reply: taken(page.compute(message.job, message.data)) });
   }
 }
 

@@ -23,8 +23,8 @@ import type { Session } from './session.svelte';
 export class Hand {
   /** The mole in hand. */
   chosen: Cell | null = $state.raw(null);
-  /** A move that waits to be confirmed. */
-  pending: Extract<PlayerAction, { type: 'move' }> | null = $state.raw(null);
+  /** A placement or a move that waits to be confirmed. */
+  pending: Extract<PlayerAction, { type: 'place' | 'move' }> | null = $state.raw(null);
   /** An action is on its way. */
   sending = $state(false);
   /** What a strong player would do, if it was asked for. */
@@ -57,17 +57,24 @@ export class Hand {
   marks: Marks = $derived.by(() => {
     const { options } = this;
     const { help } = settings;
-    const holding = this.pending ? this.pending.from : chosenMole(options, this.chosen);
+    const { pending, target } = this;
+    const holding = pending?.type === 'move' ? pending.from : chosenMole(options, this.chosen);
     const movable = help ? [...options.moves.keys()].map(cellOf) : holding ? [holding] : [];
-    const places = help ? options.places : [];
+    const places = help ? options.places : target ? [target] : [];
     return {
       movable,
       chosen: holding,
       targets: options.places.length ? places : targetsOf(options, holding),
-      pending: this.pending?.to ?? null,
+      pending: target,
       pointed: this.session.notices.now?.cell ?? null,
       advised: this.advised,
     };
+  });
+
+  /** Where what waits to be confirmed leads. */
+  private target: Cell | null = $derived.by(() => {
+    const { pending } = this;
+    return pending && (pending.type === 'move' ? pending.to : pending.cell);
   });
 
   /** The way of the hint, while its position is the present one. */
@@ -82,7 +89,7 @@ export class Hand {
   tap(cell: Cell): void {
     const { position, acting, animator, lookback } = this.session;
     if (!position) return;
-    if (this.pending && same(this.pending.to, cell)) return this.confirm();
+    if (this.target && same(this.target, cell)) return this.confirm();
     this.pending = null;
     if (acting === null || animator.busy || lookback !== null) return;
     const own = position.moles[acting] ?? [];
@@ -92,8 +99,10 @@ export class Hand {
     else if (meaning.kind === 'unchoose') this.chosen = null;
     else if (meaning.kind === 'explain') void this.explain(meaning.action);
     else if (meaning.kind === 'act') {
-      if (settings.confirm && meaning.action.type === 'move') this.pending = meaning.action;
-      else void this.act(meaning.action);
+      const { action } = meaning;
+      if (settings.confirm && (action.type === 'place' || action.type === 'move'))
+        this.pending = action;
+      else void this.act(action);
     }
   }
 

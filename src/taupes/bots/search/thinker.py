@@ -34,17 +34,19 @@ the call that tells; the answer, and its end."""
 NODES_EACH: Final = 40
 """Room for so many nodes for each decision, as a search here has."""
 MOST: Final = 1_000_000
-"""The most nodes of a thinker's tree: 40 MB."""
+"""The most nodes of a thinker's tree, unless it is told otherwise: 40 MB."""
 
 
 class BadAnswer(ValueError):
     """Bytes that answer another request, or none."""
 
 
-def request(state: State, number: int, simulations: int, mind: Mind | None = None) -> bytes:
+def request(
+    state: State, number: int, simulations: int, mind: Mind | None = None, most: int = MOST
+) -> bytes:
     """Ask for a search of a position from a seed; a thinker may be told to stop before its end."""
     engine = engine_of(state.game)
-    nodes = min(MOST, NODES_EACH * simulations + 2000)
+    nodes = min(most, NODES_EACH * simulations + 2000)
     tree = Tree._make((Room("i", nodes * NODE_WORDS), Room("f", nodes * 4), array_of("q", (1, 0))))
     report, chances = room_for(_children(state))
     image = Image(HEAD.size)

@@ -93,12 +93,5 @@ async def _drawn(services: Services, request: Request, wish: CardWish, keeping: 
     headers = {"cache-control": keeping, "etag": f'"{key}"'}
     if headers["etag"] in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
-    # Whoever wants the same at the same time waits for the first.
-    async with services.turns.of(f"card {key}"):
-        png = services.cards.get(key)
-        if png is None:
-            if not services.drawings.allows(services.address(request.scope)):
-                raise RequestRefused(Refusal("too_fast"))
-            png = (await services.compute(request, "cards.draw", data)).data
-            services.cards.put(key, png)
+    png = await services.compute_once(request, "cards.draw", data, services.drawings)
     return Response(png, headers=headers, media_type=PNG)

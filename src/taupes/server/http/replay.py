@@ -28,4 +28,4 @@ async def attempt(services: Within, request: Request) -> Response:
 async def analyse(services: Within, request: Request) -> Response:
     """What every position of a record was worth, and what luck and choices made of it."""
     data = await services.body(request)
-    return as_json((await services.compute(request, "analysis.weigh", data)).data)
+    return as_json(await services.compute_once(request, "analysis.weigh", data))

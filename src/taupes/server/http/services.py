@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Coroutine
 from dataclasses import dataclass, field
+from hashlib import blake2b
 from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends, Request, Response
@@ -59,12 +60,12 @@ class Services:
     readiness: Readiness
     questions: Buckets
     """How often each address may ask."""
-    cards: Cache
-    """Cards for messengers that were drawn."""
+    kept: Cache
+    """What was worked out and may be asked for again."""
     codes: Buckets
     """How many codes of other devices may still be tried, by address."""
     drawings: Buckets
-    """How many more are, by address."""
+    """How many more cards are drawn, by address."""
     courier: Courier | None
     """Who tells people of their turns; null where nobody is told."""
     turns: Turns = field(default_factory=Turns)
@@ -92,6 +93,24 @@ class Services:
         if done.refusal is not None:
             raise RequestRefused(done.refusal)
         return done
+
+    async def compute_once(
+        self, request: Request, job: str, data: bytes, pace: Buckets | None = None
+    ) -> bytes:
+        """What a job makes of some data, worked out once for all who ask the same about now.
+
+        Whoever wants it at the same time waits for the first: those who played a game all want it
+        weighed as it ends, often from one address.
+        """
+        key = f"{job} {blake2b(data, digest_size=16).hexdigest()}"
+        async with self.turns.of(key):
+            found = self.kept.get(key)
+            if found is None:
+                if pace is not None and not pace.allows(self.address(request.scope)):
+                    raise RequestRefused(Refusal("too_fast"))
+                found = (await self.compute(request, job, data)).data
+                self.kept.put(key, found)
+        return found
 
     async def unless_gone(self, request: Request, work: Coroutine[Any, Any, T]) -> T:
         """What comes of some work, which is dropped when whoever asked is gone."""
