@@ -50,6 +50,8 @@ def test_four_players_with_copies_and_a_program(tmp_path: Path) -> None:
     table = answer("--bots", bots, "--players", "4", "--games", "4", "--out", str(tmp_path))
     games = {one["bot"]: one["games"] for one in table["bots"]}
     assert games == {"greedy": 4, "random": 8, program: 4}
+    assert {one["bot"]: one["name"] for one in table["bots"]}[program] == "plain"
+    assert "plain" in (tmp_path / "report.html").read_text("utf-8")
     assert all(one["faults"] == 0 for one in table["bots"])
     assert (tmp_path / "report.html").exists()
     assert table["out"] == str(tmp_path)

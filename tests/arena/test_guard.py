@@ -28,6 +28,11 @@ class Liar:
         return Thought(Pass())
 
 
+class Silent:
+    def think(self, state: State, budget: Budget, rng: Random) -> Thought:
+        return None  # type: ignore[return-value] # as people write it by mistake
+
+
 class First:
     def think(self, state: State, budget: Budget, rng: Random) -> Thought:
         return Thought(choices(state)[0], (0.5, 0.5))
@@ -45,6 +50,14 @@ def test_an_illegal_choice_is_not_played() -> None:
     guard = Guard(Liar())
     assert guard.think(new_game(GAME), Budget(), Random(1)).choice in choices(new_game(GAME))
     assert [fault.kind for fault in guard.faults()] == ["illegal"]
+
+
+def test_a_bot_that_returns_nothing_is_replaced_too() -> None:
+    guard = Guard(Silent())
+    assert guard.think(new_game(GAME), Budget(), Random(1)).choice in choices(new_game(GAME))
+    assert [str(fault) for fault in guard.faults()] == [
+        "garbled: Silent.think returned None: expected Thought(choice), with one of choices(state)"
+    ]
 
 
 def test_broken_bots_play_whole_games() -> None:

@@ -48,7 +48,7 @@ def test_simulated_games(
         kept = ("--boards", "quick", "--seed", "5", "--records", str(tmp_path / name))
         return run(name, *words, *kept, cores=cores)
 
-    assert simulate("first", cores=1) == simulate("second", cores=4)
+    assert simulate("first.jsonl", cores=1) == simulate("second.jsonl", cores=4)
 
 
 def test_games_of_the_arena(run: Run, tmp_path: Path) -> None:

@@ -1,18 +1,26 @@
 """Sums over constructed games: shares, seats, draws, shared wins, faults."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 
-from taupes.arena import Tally
+from taupes.arena import Tally, label
 
 
 def row(
-    bots: list[str], winners: list[int], block: int = 0, turns: int = 50, faults: int = 0
+    bots: list[str],
+    winners: list[int],
+    block: int = 0,
+    turns: int = 50,
+    faults: int = 0,
+    titles: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
     seats = range(len(bots))
     told = ["slow: no choice"] * min(faults, 2)
     return {
+        "players": [{"name": titles.get(bot, bot)} for bot in bots],
         "result": {"winners": winners, "reason": "shovel" if winners else "stalemate"},
         "arena": {
             "bots": bots,
@@ -107,3 +115,11 @@ def test_lengths_and_thinking() -> None:
     tally = tally_of(*(row(["a", "b"], [0], turns=turns) for turns in (40, 50, 90)))
     assert tally.as_dict()["turns"] == {"mean": 60, "median": 50, "shortest": 40, "longest": 90}
     assert by_name(tally)["a"]["think"] == {"mean": pytest.approx(0.05), "longest": 0.2}
+
+
+def test_bots_are_shown_by_the_names_they_gave_unless_two_gave_the_same() -> None:
+    long = "cmd:python some/where/far/away/mybot.py --depth 3"
+    named = {"cmd:./a": "Ada", "cmd:./b": "Bob", "cmd:./c": "Bob", long: label(long)}
+    tally = tally_of(row(list(named), [0], titles=named))
+    shown = {bot["bot"]: bot["name"] for bot in tally.as_dict()["bots"]}
+    assert shown == {"cmd:./a": "Ada", "cmd:./b": "cmd:./b", "cmd:./c": "cmd:./c", long: long}

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -231,3 +232,35 @@ def test_an_interrupt_ends_workers_and_programs_and_says_how_to_go_on(tmp_path: 
     for pid in pids.read_text().split():
         with pytest.raises(ProcessLookupError):
             os.kill(int(pid), 0)
+
+
+OWN = """
+from taupes.bots import Thought, choices
+
+class First:
+    name = "Number One"
+
+    def think(self, state, budget, rng):
+        return Thought(choices(state)[0])
+"""
+
+
+@pytest.mark.parametrize("kind", ["class", "object"])
+def test_players_of_your_own_take_part_under_their_own_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    (tmp_path / f"own_{kind}.py").write_text(OWN)
+    monkeypatch.syspath_prepend(tmp_path)
+    first = import_module(f"own_{kind}").First
+    own = {"mine": first if kind == "class" else first()}
+    settings = replace(SETTINGS, bots=("random", "mine"), own=own)
+    for jobs in (1, 2):  # beside this process it has to be pickled
+        tournament = play(settings, 4, tmp_path / str(jobs), jobs)
+        final = tournament.tally.as_dict()
+        shown = {bot["bot"]: bot["name"] for bot in final["bots"]}
+        assert shown == {"random": "random", "mine": "Number One"}
+        assert not any(bot["faults"] for bot in final["bots"])
+    one, two = ((tmp_path / name / "games.jsonl").read_bytes() for name in ("1", "2"))
+    assert one == two
+    names = {each["name"] for each in games_of(tmp_path / "1")[0]["players"]}
+    assert names == {"Number One", "random"}

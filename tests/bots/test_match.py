@@ -4,6 +4,7 @@ from random import Random
 import pytest
 
 from taupes.bots import (
+    BadThought,
     Budget,
     Player,
     Thought,
@@ -98,3 +99,21 @@ def test_a_record_holds_the_names_and_the_end() -> None:
     assert [team.name for team in record.teams] == ["Ada", "Bob"]
     assert record.outcome == steps[-1][2].outcome
     assert record_game(GAME, ["Ada", "Bob"], steps[:5]).outcome is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (None, r"Odd.think returned None: expected Thought\(choice\)"),
+        (Pass(), r"Odd.think returned Pass\(\): expected Thought"),
+        (Thought(Pass()), r"Odd.think chose Pass\(\), which is not one of choices"),
+        (Thought(None), "Odd.think chose None"),  # type: ignore[arg-type]
+    ],
+)
+def test_a_player_who_does_not_think_is_named(answer: Thought, said: str) -> None:
+    class Odd:
+        def think(self, state: State, budget: Budget, rng: Random) -> Thought:
+            return answer
+
+    with pytest.raises(BadThought, match=said):
+        next(play_game(GAME, [Odd(), Odd()], "1"))

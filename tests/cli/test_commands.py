@@ -31,7 +31,7 @@ def games(tmp_path: Path) -> Path:
 
 
 def test_simulate_gives_identical_bytes_for_one_seed(tmp_path: Path) -> None:
-    one, two, three = (tmp_path / name for name in "abc")
+    one, two, three = (tmp_path / f"{name}.jsonl" for name in "abc")
     words = ("simulate", "-n", "2", "-p", "4", "--bot", "greedy", "--boards", "quick", "--json")
     first = run(*words, "--seed", "5", "--records", str(one))
     second = run(*words, "--seed", "5", "--records", str(two))
@@ -65,6 +65,25 @@ def test_simulate_uses_options_boards_and_orientations(tmp_path: Path) -> None:
     assert game.stack.code == "grand-0351"
     assert game.rules.as_dict()["victory"] == "points"
     assert game.rules.stall_limit == 7
+
+
+def test_simulate_seats_a_player_of_ones_own_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "my_own_bots.py").write_text(
+        "from taupes.bots import Thought, choices\n"
+        "class First:\n"
+        "    name = 'Erste'\n"
+        "    def think(self, state, budget, rng):\n"
+        "        return Thought(choices(state)[0])\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "r.jsonl"
+    words = ("--bot", "my_own_bots:First,random", "--boards", "quick", "--records", str(path))
+    result = run("simulate", "-n", "1", *words)
+    assert result.exit_code == 0
+    assert "Erste" in result.output
+    assert [team.name for team in load_record(path.read_text("utf-8")).teams] == ["Erste", "random"]
 
 
 def test_simulate_seats_different_bots() -> None:
@@ -200,11 +219,15 @@ def test_bots_are_listed() -> None:
         (["simulate", "-o", "victory=glory"], "expected shovel or points, not 'glory'"),
         (["simulate", "-o", "stall_limit=x"], "expected a whole number"),
         (["simulate", "--bot", "hal"], "no bot 'hal'; the bots are random"),
+        (["simulate", "--bot", "nowhere:Bot"], "nowhere:Bot: ModuleNotFoundError"),
         (["simulate", "--bot", "random,random,random"], "3 bots for 2 seats"),
         (["simulate", "--players", "5"], "Invalid value for '--players'"),
         (["simulate", "--games", "0"], "Invalid value for '--games'"),
         (["simulate", "-n", "1", "--records", "/nowhere/x.jsonl"], "there is no folder /nowhere"),
         (["simulate", "-n", "1", "--records", "/"], "/ is a folder: name a file in it"),
+        (["simulate", "-n", "1", "--records", "games.xlsx"], "games.xlsx: expected a name that"),
+        (["simulate", "--bot", "cmd:./mybot 1,2"], "a comma within a command wants quotes"),
+        (["arena", "--bots", "pup,cmd:./mybot 1,2"], "no bot '2' after 'cmd:./mybot 1'"),
         (["print", "--out", "/"], "/ is a folder: name a file in it"),
         (["arena", "--bots", "pup,pup", "--out", __file__], "is a file: name a folder"),
         (["bot", "check"], "Missing argument 'COMMAND'"),

@@ -22,6 +22,7 @@ PARTS = {
     "pettingzoo": "environments",
     "prometheus_client": "server",
     "psycopg": "PostgreSQL",
+    "pyarrow": "data sets",
     "pyspiel": "OpenSpiel",
     "resvg_py": "PNG",
     "structlog": "server",
@@ -76,7 +77,7 @@ def run(hidden: str, *commands: list[str]) -> list[tuple[int, str, str]]:
 def test_what_needs_it_not_works_and_the_doctor_names_it(
     hidden: str, part: str, tmp_path: Path
 ) -> None:
-    game = str(tmp_path / "game.json")
+    game = str(tmp_path / "game.jsonl")
     commands = [
         *(["--version"], ["--help"], ["rules", "web"], ["boards", "list"], ["bots"]),
         ["simulate", "--games", "1", "--boards", "quick", "--records", game],
@@ -100,6 +101,17 @@ def test_what_needs_it_not_works_and_the_doctor_names_it(
     [
         ("typst", ["print", "--out", "FILE"], "taupes print needs typst, which is not installed"),
         ("fastapi", ["serve"], "taupes serve needs fastapi, which is not installed: pip install"),
+        (
+            "pyarrow",
+            ["simulate", "--records", "games.parquet"],
+            ".parquet needs pyarrow, which is not installed: pip install 'taupes[data]'",
+        ),
+        pytest.param(
+            "zstandard",
+            ["simulate", "--records", "games.jsonl.zst"],
+            ".jsonl.zst needs zstandard, which is not installed: pip install 'taupes[data]'",
+            marks=pytest.mark.skipif(sys.version_info >= (3, 14), reason="Python has its own"),
+        ),
         (
             "psycopg",
             ["serve", "--database", "postgresql://nobody@127.0.0.1:1/none", "--port", "0"],

@@ -1,5 +1,6 @@
 """What people get wrong is said in their language, by every command, and never as a traceback."""
 
+import gzip
 import json
 from pathlib import Path
 
@@ -22,9 +23,23 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "illegal.json").write_text(json.dumps(record), "utf-8")
     (folder / "boards.toml").write_text("x = [", "utf-8")
     (folder / "junk").write_bytes(b"junk")
+    (folder / "other.jsonl").write_text(json.dumps(record) + "\n", "utf-8")
+    packed = gzip.compress(GAME.read_bytes())
+    (folder / "cut.jsonl.gz").write_bytes(packed[:-20])
+    (folder / "damaged.jsonl.gz").write_bytes(packed[:20] + b"\xff" * 40 + packed[60:])
+    (folder / "table.parquet").write_bytes(b"PAR1")
+    (folder / "thoughtless.py").write_text(THOUGHTLESS, "utf-8")
     return folder
 
 
+THOUGHTLESS = """
+class Bot:
+    def think(self, state, budget, rng):
+        pass
+class Unmade:
+    def __init__(self, size):
+        pass
+"""
 CASES = {
     "check illegal.json": ("Le disque montre 3", "Die Scheibe zeigt 3"),
     "check nowhere.json": ("ce fichier n’existe pas", "diese Datei gibt es nicht"),
@@ -46,6 +61,22 @@ CASES = {
     "backup x --database chess": ("base de données «", "Datenbank „chess“"),
     "site --out .": ("donne un dossier vide", "nenne einen leeren"),
     "serve --place ???": ("n’est pas un chemin", "ist kein Pfad"),
+    "check cut.jsonl.gz": ("il manque la fin", "Das Ende fehlt"),
+    "show cut.jsonl.gz": ("cut.jsonl.gz : fichier tronqué", "cut.jsonl.gz: abgeschnitten"),
+    "check damaged.jsonl.gz": ("fichier abîmé", "beschädigt"),
+    "check table.parquet": ("une table de décisions", "eine Tabelle von Entscheidungen"),
+    "simulate --records x.csv": ("un nom qui finit par .jsonl", "ein Name, der auf .jsonl"),
+    "simulate --resume": ("un fichier de --records", "eine Datei von --records"),
+    "simulate --resume --records x.parquet": ("être reprise", "nicht fortsetzen"),
+    "simulate --resume --records other.jsonl": ("d’autres parties", "andere Spiele"),
+    "simulate --bot cmd:x,1": ("une virgule", "ein Komma"),
+    "simulate --bot 1:Bot": ("un module et ce qu’il contient", "ein Modul und etwas darin"),
+    "simulate --bot nowhere:Bot": ("nowhere:Bot : Module", "nowhere:Bot: Module"),
+    "simulate --bot thoughtless:Pot": ("on y trouve Bot", "dort gibt es Bot"),
+    "simulate --bot thoughtless:Unmade": ("ne peut pas être créé", "lässt sich nicht erzeugen"),
+    "simulate --bot thoughtless:__name__": ("n’en crée pas", "erzeugt auch keinen"),
+    "simulate --bot thoughtless:Bot": ("Bot.think a rendu None", "Bot.think gab None zurück"),
+    "simulate --jobs 2 --bot thoughtless:Bot": ("think a rendu None", "think gab None zurück"),
     "arena": ("dis quels robots jouent", "nenne die Bots, die spielen"),
 }
 

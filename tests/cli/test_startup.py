@@ -23,7 +23,7 @@ main()
 
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path = tmp_path_factory.mktemp("games") / "game.json"
+    path = tmp_path_factory.mktemp("games") / "game.jsonl"
     words = ["simulate", "-n", "1", "--boards", "quick", "--records", str(path)]
     assert CliRunner().invoke(app, words).exit_code == 0
     return str(path)

@@ -104,7 +104,7 @@ def test_an_illegal_action_is_replaced_and_told() -> None:
     env.reset(seed=1)
     wrong = illegal_of(env)
     env.step(wrong)
-    assert env.infos["player_0"] == {"illegal_action": wrong}
+    assert env.infos["player_0"] == {"is_legal": False}
     assert len(env.unwrapped.episode.state().cells(0)) == 1
     assert env.agent_selection == "player_1"
 

@@ -116,7 +116,7 @@ def test_rewards_add_up_to_nothing(players: int) -> None:
 
 def test_the_examples_of_the_page_run(capsys: pytest.CaptureFixture[str]) -> None:
     blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     for block in blocks:
         exec(compile(block, "docs/envs.md", "exec"), {"__name__": "envs"})  # noqa: S102
     said = capsys.readouterr().out

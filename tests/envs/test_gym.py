@@ -8,7 +8,7 @@ import gymnasium
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from taupes.bots import Budget, Player, Thought, UnknownBot, choices
+from taupes.bots import BadThought, Budget, Player, Thought, UnknownBot, choices
 from taupes.envs.gym import ID, TaupesEnv
 from taupes.envs.vector import VectorEnv
 from taupes.rules import State
@@ -94,8 +94,25 @@ def test_illegal_actions() -> None:
     env = TaupesEnv("pup", illegal="lose", seat=0)
     env.reset(seed=1)
     *_, reward, is_over, _, info = env.step(0)
-    assert (reward, is_over, info["illegal_action"]) == (-1.0, True, 0)
+    assert (reward, is_over, info["is_legal"]) == (-1.0, True, False)
     assert not info["action_mask"].any()
+
+
+def test_every_step_says_whether_its_action_was_legal() -> None:
+    env = TaupesEnv("pup", seat=0)
+    _, info = env.reset(seed=1)
+    assert "is_legal" not in info
+    legal = int(info["action_mask"].nonzero()[0][0])
+    assert [env.step(action)[4]["is_legal"] for action in (legal, 0)] == [True, False]
+
+
+def test_an_opponent_who_does_not_think_is_named() -> None:
+    class Silent:
+        def think(self, state: State, budget: Budget, rng: Random) -> Thought:
+            return None  # type: ignore[return-value]
+
+    with pytest.raises(BadThought, match=r"Silent\.think returned None"):
+        TaupesEnv(Silent(), seat=1).reset(seed=1)
 
 
 def test_bad_wishes_are_explained() -> None:

@@ -1,9 +1,11 @@
+from typing import Any
+
 import pytest
 
 from taupes.rules.actions import Blocked, Decline, Draw, Move, Pass, Place
 from taupes.rules.boardset import load_stack
 from taupes.rules.hex import Hex
-from taupes.rules.options import DISCS, Rules
+from taupes.rules.options import DISCS, Rules, preset_rules
 from taupes.rules.play import IllegalAction, apply, legal_actions, outcome
 from taupes.rules.state import BadGame, Game, Phase, new_game
 from tests.rules.positions import (
@@ -401,6 +403,21 @@ def test_only_the_player_to_move_acts() -> None:
 def test_an_illegal_action_says_which_rule_it_breaks() -> None:
     with pytest.raises(IllegalAction, match=r"is illegal: disc_first \(RULES, A turn, 1\)$"):
         play(scene(OPEN_FIELD), "e5-e6")
+
+
+@pytest.mark.parametrize("thing", ["x", None, 3, Move, ("a1", "a2")])
+def test_what_is_no_action_is_said_to_be_none(thing: Any) -> None:
+    for state in (scene(OPEN_FIELD), scene(OPEN_FIELD, disc=4)):
+        with pytest.raises(TypeError, match=r"is no action: expected Place\(cell\), Draw"):
+            apply(state, thing)
+
+
+def test_rules_for_another_number_of_players_are_refused() -> None:
+    stack = load_stack("classic-0000")
+    with pytest.raises(BadGame, match=r"rules for 2 players at a table of 4: make them by preset_"):
+        Game(stack, preset_rules("web", 2, {"stall_limit": 7}), 4, 6)
+    assert Game(stack, Rules(), 4, 6).rules.players is None
+    assert preset_rules("web", 3) == preset_rules("web", 4)
 
 
 # Moving is compulsory

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import taupes
 from taupes.bots.external.fault import WORDS as FAULTS
+from taupes.bots.player import THOUGHTS
 from taupes.cli.examination import Condition
 from taupes.cli.extras import EXTRAS
 from taupes.cli.sentences import TROUBLES
@@ -53,7 +54,7 @@ COMPUTED = (
     | {f"cli.files.{trouble}" for trouble in TROUBLES.values()}
     | {f"cli.usage.{code}" for code in UNUSABLE}
     | {f"cli.site.{group}" for group in ("page", "engine", "answers")}
-    | {f"arena.faults.{code}" for code in FAULTS}
+    | {f"arena.faults.{code}" for code in (*FAULTS, *THOUGHTS)}
     | {f"arena.kinds.{kind}" for kind in ("crash", "flood", "garbled", "illegal", "slow")}
     | {f"arena.phases.{phase.name.lower()}" for phase in Phase if phase is not Phase.OVER}
     | {f"server.backup.{code}" for code in REFUSED}
@@ -108,4 +109,4 @@ def test_a_room_speaks_its_own_words_and_those_of_the_game() -> None:
 
 
 def test_faults_of_bots_are_told_as_their_own_room_writes_them() -> None:
-    assert catalogue("arena", "en")["faults"] == dict(FAULTS)
+    assert catalogue("arena", "en")["faults"] == {**FAULTS, **THOUGHTS}

@@ -8,7 +8,7 @@ from itertools import cycle
 from random import Random
 from typing import Any, Final
 
-from taupes.bots import Budget, Choice, choices, make_bot, play_game
+from taupes.bots import BadThought, Budget, Choice, choices, make_bot, play_game
 from taupes.bots.external.fault import BadBot, Complaint, Failure
 from taupes.bots.external.pipe import Line
 from taupes.bots.external.player import Allowance, ExternalPlayer, make_external
@@ -227,3 +227,8 @@ def complaint_words(complaint: Complaint) -> Saying:
     if complaint.code == "not_ready":
         values["kind"] = saying(f"arena.kinds.{values['kind']}")
     return saying(f"arena.faults.{complaint.code}", **values)
+
+
+def thought_words(error: BadThought) -> Saying:
+    """What is wrong with what a player of one's own returned."""
+    return saying(f"arena.faults.{error.code}", who=error.who, said=error.said)

@@ -3,17 +3,18 @@
 import logging
 import threading
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from multiprocessing.util import Finalize
 from typing import Any, Final
 
 from taupes.arena.guard import Guard
 from taupes.arena.schedule import Pairing
 from taupes.arena.settings import RunSettings, label
-from taupes.bots import Player, count_turns, make_bot, play_game, record_game
+from taupes.bots import Player, count_turns, make_bot, name_of, play_game, record_game
 from taupes.bots.external.pipe import end_programs
 from taupes.bots.external.player import ExternalPlayer, make_external
 from taupes.bots.levels import PREFIX
+from taupes.bots.own import player_of
 from taupes.rules import format_record
 
 Row = dict[str, Any]
@@ -29,14 +30,17 @@ class Entrants(threading.local):
     def __init__(self) -> None:
         self.running: dict[tuple[str, int], ExternalPlayer] = {}
 
-    def seat(self, names: Sequence[str]) -> list[Player]:
-        """A player for every name; the built-in ones are new for every game."""
+    def seat(self, names: Sequence[str], own: Mapping[str, Any]) -> list[Player]:
+        """A player for every name; those that are made here are new for every game."""
         seen: Counter[str] = Counter()
         players: list[Player] = []
         for name in names:
-            players.append(
-                self._external(name, seen[name]) if _is_command(name) else make_bot(name)
-            )
+            if name in own:
+                players.append(player_of(own[name], name))
+            elif _is_command(name):
+                players.append(self._external(name, seen[name]))
+            else:
+                players.append(make_bot(name))
             seen[name] += 1
         return players
 
@@ -58,6 +62,11 @@ def _is_command(name: str) -> bool:
 
 
 _entrants: Final = Entrants()
+
+
+def seat_entrants(names: Sequence[str]) -> list[Player]:
+    """A player for every name, of those that this thread lets play."""
+    return _entrants.seat(names, {})
 
 
 def close_entrants() -> None:
@@ -90,11 +99,12 @@ def play_pairings(settings: RunSettings, batch: Sequence[Pairing]) -> list[Row]:
 def play_pairing(settings: RunSettings, pairing: Pairing) -> Row:
     """Play one game: its record, and what the arena wants to know beside it."""
     names = [settings.bots[bot] for bot in pairing.seats]
-    guards = [Guard(player) for player in _entrants.seat(names)]
+    guards = [Guard(player) for player in _entrants.seat(names, settings.own)]
     game = settings.game(pairing.block)
     steps = list(play_game(game, guards, settings.luck(pairing.block), settings.budget))
     faults = [guard.faults() for guard in guards]
-    row = format_record(record_game(game, [label(name) for name in names], steps))
+    titles = [name_of(g.player, label(name)) for g, name in zip(guards, names, strict=True)]
+    row = format_record(record_game(game, titles, steps))
     row["arena"] = {
         "game": pairing.number,
         "block": pairing.block,

@@ -3,9 +3,10 @@
 import time
 from random import Random
 
-from taupes.bots import Budget, Player, Thought, choices
+from taupes.bots import BadThought, Budget, Player, Thought, choices
 from taupes.bots.external.fault import Fault
 from taupes.bots.external.player import ExternalPlayer
+from taupes.bots.player import checked
 from taupes.rules import State
 
 
@@ -35,9 +36,11 @@ class Guard:
             self.thoughts += 1
             self.seconds += spent
             self.longest = max(self.longest, spent)
-        if thought.choice not in choices(state):
-            return self._instead(state, rng, "illegal", f"{thought.choice} is not legal here")
-        return thought
+        try:
+            return checked(thought, choices(state), self.player)
+        except BadThought as error:
+            kind = "illegal" if isinstance(thought, Thought) else "garbled"
+            return self._instead(state, rng, kind, str(error))
 
     def _instead(self, state: State, rng: Random, kind: str, words: str) -> Thought:
         self._faults.append(Fault(kind, words))

@@ -90,7 +90,7 @@ def plot_ratings(final: Mapping[str, Any]) -> str:
         )
     for i, bot in enumerate(bots):
         y = 60 + ROW * (i + 0.5)
-        parts.append(text(LEFT - 16, y + 5, label(bot["bot"], 20), text_anchor="end"))
+        parts.append(text(LEFT - 16, y + 5, label(bot["name"], 20), text_anchor="end"))
         start, end = map(at, bot["interval"])
         parts.append(line(start, y, end, y, GREEN, 5))
         parts.append(dot(at(bot["rating"]), y, INK))
@@ -108,17 +108,17 @@ def plot_ratings(final: Mapping[str, Any]) -> str:
 
 def plot_cross(final: Mapping[str, Any]) -> str:
     """Who won against whom."""
-    names = [bot["bot"] for bot in final["bots"]]
+    names = {bot["bot"]: bot["name"] for bot in final["bots"]}
     size = min(92.0, (WIDTH - LEFT - RIGHT) / len(names))
     parts = []
     top = 84
-    for j, name in enumerate(names):
-        short = label(name, max(4, int(size / 9)))
+    for j, title in enumerate(names.values()):
+        short = label(title, max(4, int(size / 9)))
         x = LEFT + size * (j + 0.5)
         parts.append(text(x, top - 12, short, text_anchor="middle", font_size=12))
     for i, name in enumerate(names):
         y = top + ROW * i
-        parts.append(text(LEFT - 16, y + ROW / 2 + 5, label(name, 20), text_anchor="end"))
+        parts.append(text(LEFT - 16, y + ROW / 2 + 5, label(names[name], 20), text_anchor="end"))
         for j, other in enumerate(names):
             share = None if other == name else final["cross"][name][other]
             colour = "#f4eee2" if share is None else _shade(share)
@@ -208,7 +208,7 @@ def plot_think(final: Mapping[str, Any]) -> str:
         parts.append(text(x, bottom + 20, words, text_anchor="middle", font_size=12))
     for i, (bot, (mean, longest)) in enumerate(zip(bots, times, strict=True)):
         y = 60 + ROW * (i + 0.5)
-        parts.append(text(LEFT - 16, y + 5, label(bot["bot"], 20), text_anchor="end"))
+        parts.append(text(LEFT - 16, y + 5, label(bot["name"], 20), text_anchor="end"))
         parts.append(line(at(mean), y, at(longest), y, "#d9b98a", 5))
         parts.append(dot(at(longest), y, CLAY, 5))
         parts.append(dot(at(mean), y, INK))

@@ -114,7 +114,7 @@ def write_page(
 <main>
 <h1>Taupes arena</h1>
 <p class="lead">{escape(title)} with {final["players"]} players. First:
-<strong>{escape(best["bot"])}</strong>, {best["rating"]:+.0f} ({low:+.0f} to {high:+.0f}).</p>
+<strong>{escape(best["name"])}</strong>, {best["rating"]:+.0f} ({low:+.0f} to {high:+.0f}).</p>
 <div class="card">{_standings(final)}</div>
 {cards}<h2>Wins by bot and seat</h2>
 <div class="card">{_seats(final)}</div>
@@ -140,7 +140,7 @@ def _standings(final: Mapping[str, Any]) -> str:
         low, high = bot["wins_interval"]
         rows.append(
             [
-                escape(bot["bot"]),
+                escape(bot["name"]),
                 f"{bot['rating']:+.0f} <small>± {_reach(bot['interval']):.0f}</small>",
                 f"{bot['wins']:.1%}",
                 f"<small>{low:.1%} – {high:.1%}</small>",
@@ -161,7 +161,7 @@ def _reach(interval: list[float]) -> float:
 def _seats(final: Mapping[str, Any]) -> str:
     head = ["bot", *(f"seat {seat + 1}" for seat in range(final["players"]))]
     rows = [
-        [escape(bot["bot"]), *("" if share is None else f"{share:.1%}" for share in bot["seats"])]
+        [escape(bot["name"]), *("" if share is None else f"{share:.1%}" for share in bot["seats"])]
         for bot in final["bots"]
     ]
     return _table(head, rows)

@@ -1,13 +1,13 @@
 """What makes one run of the arena: who plays what, and which luck they get."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import Any
 
 from taupes import __version__
-from taupes.bots import REPEATABLE, Budget
+from taupes.bots import REPEATABLE, Budget, Player
 from taupes.rules import (
     DEFAULT_BOARDS,
     DEFAULT_PRESET,
@@ -42,6 +42,9 @@ class RunSettings:
     seed: int = 0
     budget: Budget = REPEATABLE
     """For one decision."""
+    own: Mapping[str, Player | Callable[[], Player]] = field(default_factory=dict)
+    """Players of yours among the bots, by name: a class is made anew for every game, an object
+    plays them all. Several processes want what can be pickled."""
 
     def __post_init__(self) -> None:
         preset_rules(self.preset, self.players, self.options)

@@ -20,6 +20,7 @@ from taupes.arena.pool import Pool
 from taupes.arena.ratings import NORMAL_95, shares_of
 from taupes.arena.schedule import pairings
 from taupes.arena.settings import BadArena, RunSettings
+from taupes.arena.tally import title_of
 
 Verdict = Literal["stronger", "not stronger", "undecided"]
 
@@ -152,6 +153,8 @@ class Trial:
     out: Path | None = None
     count: Count = field(init=False)
     faults: int = field(init=False, default=0)
+    titles: dict[str, str] = field(init=False, default_factory=dict)
+    """What the bots call themselves."""
 
     def __post_init__(self) -> None:
         self.count = Count(self.settings.players)
@@ -187,6 +190,7 @@ class Trial:
         for row in rows:
             names = row["arena"]["bots"]
             score += shares_of(row["result"]["winners"], len(names))[names.index(new)]
+            self.titles |= {name: title_of(row, seat) for seat, name in enumerate(names)}
             self.faults += sum(told["count"] for told in row["arena"]["faults"])
         self.count.add(score / len(rows))
 
@@ -198,6 +202,7 @@ class Trial:
         return {
             "new": self.settings.bots[0],
             "old": self.settings.bots[1],
+            "names": [self.titles.get(bot, bot) for bot in self.settings.bots[:2]],
             "verdict": self.count.verdict(self.claim),
             "llr": self.count.llr(self.claim),
             "bounds": [lower, upper],

@@ -6,6 +6,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from taupes.arena.ratings import GameResult, Ratings, rate, shares_of, wilson
+from taupes.arena.settings import label
+
+
+def title_of(row: Mapping[str, Any], seat: int) -> str:
+    """What the bot on a seat called itself in a game; the name it was asked by, if nothing."""
+    bot: str = row["arena"]["bots"][seat]
+    title: str = row["players"][seat]["name"]
+    return bot if title == label(bot) else title
 
 
 @dataclass
@@ -71,6 +79,8 @@ class Tally:
         default_factory=lambda: defaultdict(lambda: [0, 0.0, 0.0])
     )
     """For two bots at one table: how often, and what part of the wins fell to each."""
+    titles: dict[str, str] = field(default_factory=dict)
+    """What bots call themselves, as their records say."""
     words: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     """What bots did wrong, a few examples each."""
 
@@ -95,6 +105,7 @@ class Tally:
             self.seats[seat] += win
             self._add_seat(self.standings[name], seat, win, arena)
             self.standings[name].draws += not winners
+            self.titles[name] = title_of(row, seat)
             for other, rival in enumerate(names):
                 if rival != name:
                     met = self.met[name, rival]
@@ -120,6 +131,11 @@ class Tally:
             standing.faults["more"] += faults["count"] - len(told)
         words = self.words[standing.bot]
         words += [one for one in dict.fromkeys(told) if one not in words][: 5 - len(words)]
+
+    def title(self, bot: str) -> str:
+        """What people are shown for a bot: its own name, unless another has that too."""
+        title = self.titles.get(bot, bot)
+        return bot if list(self.titles.values()).count(title) > 1 else title
 
     def rate(self) -> Ratings:
         """The ratings so far, in the order of the standings."""
@@ -157,6 +173,7 @@ class Tally:
         seats = [standing.by_seat[seat] for seat in range(self.players)]
         return {
             "bot": standing.bot,
+            "name": self.title(standing.bot),
             "games": standing.games,
             "wins": standing.share,
             "wins_interval": list(standing.interval),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from taupes.bots.player import REPEATABLE, Budget, Player, Turn, without_asking
+from taupes.bots.player import REPEATABLE, Budget, Player, Turn, ask
 from taupes.rules import (
     TEAMS,
     Action,
@@ -38,14 +38,16 @@ def play_game(
 def play_on(
     state: State, players: Sequence[Player], seed: str, budget: Budget = REPEATABLE
 ) -> Iterator[Step]:
-    """Play a game out from any position, as `play_game` does from the first."""
+    """Play a game out from any position, as `play_game` does from the first.
+
+    BadThought if a player returns no thought, or one that is not legal.
+    """
     seats = range(state.game.seats)
     luck = [Random(f"{seed}/discs/{seat}") for seat in seats]
     minds = [Random(f"{seed}/player/{seat}") for seat in seats]
     while state.outcome is None:
         seat = state.turn
-        thought = without_asking(state) or players[seat].think(state, budget, minds[seat])
-        choice = thought.choice
+        choice = ask(players[seat], state, budget, minds[seat]).choice
         action = chance(state, luck[seat]) if isinstance(choice, Turn) else choice
         after = apply(state, action)
         yield state, action, after

@@ -1,6 +1,7 @@
 """Who can decide: the small protocol that every player, person or bot, follows."""
 
 import math
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Final, Protocol
@@ -39,6 +40,9 @@ class Budget:
                 raise BadBudget(f"a budget of {limit:g}: it must be more than nothing, and finite")
 
 
+LONGEST_NAME: Final = 40
+"""Letters of a name; records hold no longer ones."""
+
 REPEATABLE: Final = Budget(simulations=2000)
 """Thinking that is counted and not timed: with it, the same seed gives the same game."""
 
@@ -62,12 +66,42 @@ class Thought:
     """Choices with the deciding seat's chance to win, best first."""
 
 
+THOUGHTS: Final[Mapping[str, str]] = {
+    "no_thought": "{who}.think returned {said}: expected Thought(choice), "
+    "with one of choices(state)",
+    "no_such_choice": "{who}.think chose {said}, which is not one of choices(state)",
+}
+"""By code, what is wrong with what a player returned."""
+
+
+class BadThought(ValueError):
+    """What a player returned is no thought, or chooses what cannot be chosen."""
+
+    def __init__(self, code: str, who: str, said: str) -> None:
+        super().__init__(code, who, said)
+        self.code, self.who, self.said = code, who, said
+
+    def __str__(self) -> str:
+        return THOUGHTS[self.code].format(who=self.who, said=self.said)
+
+
 class Player(Protocol):
-    """Somebody who decides. It sees what a person sees: the values left, never their order."""
+    """Somebody who decides. It sees what a person sees: the values left, never their order.
+
+    If it has a `name`, tables, reports and records call it so.
+    """
 
     def think(self, state: State, budget: Budget, rng: Random) -> Thought:
         """Choose one of `choices(state)`; any randomness comes from the generator handed in."""
         ...
+
+
+def name_of(player: Player, otherwise: str) -> str:
+    """The name that a player gives itself, as a record may hold it; or else another."""
+    name = getattr(player, "name", None)
+    if not isinstance(name, str):
+        return otherwise
+    return "".join(c for c in name if c.isprintable()).strip()[:LONGEST_NAME] or otherwise
 
 
 def choices(state: State) -> tuple[Choice, ...]:
@@ -75,6 +109,24 @@ def choices(state: State) -> tuple[Choice, ...]:
     actions = legal_actions(state)
     kept = tuple(action for action in actions if not isinstance(action, Draw))
     return kept if len(kept) == len(actions) else (*kept, TURN)
+
+
+def ask(player: Player, state: State, budget: Budget, rng: Random) -> Thought:
+    """What a player decides, where there is something to decide; BadThought if it does not."""
+    options = choices(state)
+    if len(options) == 1:
+        return Thought(options[0])
+    return checked(player.think(state, budget, rng), options, player)
+
+
+def checked(thought: object, options: Collection[Choice], player: Player) -> Thought:
+    """The thought that a player returned, or BadThought that says what is wrong with it."""
+    who = type(player).__name__
+    if not isinstance(thought, Thought):
+        raise BadThought("no_thought", who, f"{thought!r:.60}")
+    if thought.choice not in options:
+        raise BadThought("no_such_choice", who, f"{thought.choice!r:.80}")
+    return thought
 
 
 def without_asking(state: State) -> Thought | None:

@@ -1,21 +1,24 @@
-"""Makes players by name: one for every level, and programs that speak the line protocol."""
+"""Makes players by name: levels, programs that speak the line protocol, and your own."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from taupes.bots.levels import PREFIX, level_of
+from taupes.bots.own import MARK, make_own
 from taupes.bots.player import Player
 from taupes.bots.players.greedy import GreedyPlayer, RandomPlayer
 
 
 def make_bot(name: str) -> Player:
-    """A bot by its name, or a program that speaks the line protocol, as `cmd:./mybot`."""
+    """A level by its name, a program as `cmd:./mybot`, or a player of yours as `mymodule:MyBot`."""
     if name.startswith(PREFIX):
         from taupes.bots.external.player import make_external  # noqa: PLC0415 - few have any
 
         player = make_external(name)
         player.start()
         return player
+    if MARK in name:
+        return make_own(name)
     return _MAKERS[level_of(name).name]()
 
 

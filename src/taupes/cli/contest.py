@@ -11,9 +11,10 @@ from typing import Annotated
 import typer
 
 from taupes.arena import BadArena, Pool, RunSettings, check_bots, open_pool
-from taupes.bots import BadBot, BadBudget, budget_of
+from taupes.bots import BadBot, BadBudget, BadThought, budget_of
 from taupes.cli.lines import note
 from taupes.cli.options import Seconds, Seed, Simulations, TableOptions
+from taupes.cli.sentences import sentence_for
 from taupes.cli.usage import told
 from taupes.rules import load_boards
 from taupes.words.saying import saying
@@ -75,13 +76,13 @@ class ContestOptions(TableOptions):
 
 
 @contextmanager
-def words_for_errors() -> Iterator[None]:
-    """Say what people got wrong in words, and that an interrupted run can be resumed."""
+def words_for_errors(how: str = "--out") -> Iterator[None]:
+    """Say what people got wrong in words, and how an interrupted run can be resumed."""
     try:
         yield
-    except (BadArena, BadBot, BadBudget) as error:
-        note(error)
+    except (BadArena, BadBot, BadBudget, BadThought) as error:
+        note(sentence_for(error) or error)
         sys.exit(2)
     except KeyboardInterrupt:
-        note(told(saying("cli.arena.stopped")))
+        note(told(saying("cli.arena.stopped", how=how)))
         sys.exit(130)

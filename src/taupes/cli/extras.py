@@ -31,6 +31,9 @@ class Extra:
 
 _SERVER: Final = ("fastapi", "uvicorn", "structlog", "msgspec")
 
+DATA: Final = Extra(
+    "data sets", ".jsonl.zst, .parquet", ("pyarrow",), ("pyarrow",), ("taupes[data]",)
+)
 EXTRAS: Final = (
     Extra("full screen", "taupes play", ("textual",), ("textual",), ("textual",)),
     Extra("paper", "taupes print", ("typst",), ("typst",), ("typst",)),
@@ -51,6 +54,7 @@ EXTRAS: Final = (
         ("taupes.envs.aec", "taupes.envs.gym"),
         ("taupes[envs]",),
     ),
+    DATA,
     Extra(
         "OpenSpiel",
         "python_taupes",

@@ -1,7 +1,9 @@
-"""Files of games: one record, one per line, or a game in notation."""
+"""Files of games, compressed or not: one record, one per line, or a game in notation."""
 
 import json
 import sys
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -11,35 +13,87 @@ from taupes.rules import BadNotation, BadRecord, Record, State, read_game
 from taupes.words.saying import saying
 
 MAX_TEXT: Final = 100_000_000
-"""No file of records that fits a person's machine well is larger."""
+"""No game, and no file that is read at once, is larger."""
 
 
 def read_text(path: str) -> str:
     """The text of a file, or of standard input for `-`."""
+    parts, size = [], 0
+    for part in _read_bytes(path):
+        size += len(part)
+        if size > MAX_TEXT:
+            raise BadFile(path, saying("cli.files.too_large", most=MAX_TEXT))
+        parts.append(part)
+    return _decoded(b"".join(parts), path, "utf-8-sig")
+
+
+def read_lines(path: str) -> Iterator[str]:
+    """The lines of a file as they come, however many there are."""
+    rest: list[bytes] = []
+    size, codec = 0, "utf-8-sig"
+    for part in _read_bytes(path):
+        first, *others = part.split(b"\n")
+        rest.append(first)
+        size += len(first)
+        for other in others:
+            yield _decoded(b"".join(rest), path, codec)
+            rest, size, codec = [other], len(other), "utf-8"
+        if size > MAX_TEXT:
+            raise BadFile(path, saying("cli.files.long_line", most=MAX_TEXT))
+    if size:
+        yield _decoded(b"".join(rest), path, codec)
+
+
+def _read_bytes(path: str) -> Iterator[bytes]:
+    from taupes.cli.packing import NotPacked, unpacked  # noqa: PLC0415 - most commands read none
+
     try:
-        data = sys.stdin.buffer.read(MAX_TEXT) if path == "-" else _read_bytes(Path(path))
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadFile(path, saying("cli.files.no_text", error=error.reason)) from error
+        if path == "-":
+            yield from unpacked(sys.stdin.buffer)
+            return
+        with Path(path).open("rb") as file:
+            yield from unpacked(file)
+    except NotPacked as error:
+        raise BadFile(path, error.saying) from error
     except OSError as error:
         what = saying("cli.files.unreadable", what=file_trouble(error))
         raise BadFile(path, what) from error
 
 
-def _read_bytes(path: Path) -> bytes:
-    with path.open("rb") as file:
-        data = file.read(MAX_TEXT + 1)
-    if len(data) > MAX_TEXT:
-        raise BadFile(str(path), saying("cli.files.too_large", most=MAX_TEXT))
-    return data
+def _decoded(data: bytes, path: str, codec: str) -> str:
+    try:
+        return data.decode(codec)
+    except UnicodeDecodeError as error:
+        raise BadFile(path, saying("cli.files.no_text", error=error.reason)) from error
 
 
-def split_records(text: str) -> list[str]:
-    """The records of a text: one JSON object, one per line, or a game in notation."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) > 1 and _is_object(lines[0]):
-        return lines
-    return [text]
+def stream_records(path: str) -> Iterator[tuple[str, int | None]]:
+    """The records of a file as they come: a JSON object, one per line, or a game in notation.
+
+    Each with its number, from 1; None if it is the only one.
+    """
+    lines = read_lines(path)
+    first = next((line for line in lines if line.strip()), "")
+    if not _is_object(first):
+        yield _joined(chain([first], lines), path), None
+        return
+    full = (line for line in lines if line.strip())
+    second = next(full, None)
+    if second is None:
+        yield first, None
+        return
+    for number, line in enumerate(chain([first, second], full), 1):
+        yield line, number
+
+
+def _joined(lines: Iterator[str], path: str) -> str:
+    parts, size = [], 0
+    for line in lines:
+        size += len(line) + 1
+        if size > MAX_TEXT:
+            raise BadFile(path, saying("cli.files.too_large", most=MAX_TEXT))
+        parts.append(line)
+    return "\n".join(parts)
 
 
 def _is_object(line: str) -> bool:
@@ -51,10 +105,11 @@ def _is_object(line: str) -> bool:
 
 def read_record(file: str, number: int) -> Record:
     """One record of a file, counted from 1; BadRecord if it has no such record or a bad one."""
-    texts = split_records(read_text(file))
-    if number > len(texts):
-        raise BadFile(file, saying("cli.files.no_record", number=number, count=len(texts)))
-    return parse_game(texts[number - 1], file, number if len(texts) > 1 else None)
+    count = 0
+    for count, (text, place) in enumerate(stream_records(file), 1):
+        if count == number:
+            return parse_game(text, file, place)
+    raise BadFile(file, saying("cli.files.no_record", number=number, count=count))
 
 
 def parse_game(text: str, file: str, number: int | None = None) -> Record:

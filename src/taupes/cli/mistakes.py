@@ -6,7 +6,7 @@ from typing import Final
 
 MISTAKES: Final = {
     "taupes.rules": ("BadBoard", "BadGame", "BadNotation", "BadRecord", "BadRules"),
-    "taupes.bots": ("BadBot", "UnknownBot"),
+    "taupes.bots": ("BadBot", "BadThought", "UnknownBot"),
     "taupes.server.storage": ("BadBackup", "BadDatabase", "StorageAway"),
 }
 """By the room that says so; looked up only once it is loaded, as nobody waits for all of them."""

@@ -85,10 +85,12 @@ def board_words(error: BadBoard, language: str) -> str:
 
 
 def _bot_words(error: Exception, language: str) -> str:
-    from taupes.bots import BadBot  # noqa: PLC0415 - only if something is wrong
+    from taupes.bots import BadBot, BadThought  # noqa: PLC0415 - only if something is wrong
 
-    if isinstance(error, BadBot):
-        from taupes.arena.checkup import complaint_words  # noqa: PLC0415 - likewise
+    if isinstance(error, BadBot | BadThought):
+        from taupes.arena.checkup import complaint_words, thought_words  # noqa: PLC0415 - likewise
 
+        if isinstance(error, BadThought):
+            return thought_words(error).told(language)
         return complaint_words(error.complaint).told(language)
     return str(error)

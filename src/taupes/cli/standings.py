@@ -32,7 +32,7 @@ def standings_table(tally: Tally, words: Words) -> Table:
         start, end = bot["interval"]
         low, high = bot["wins_interval"]
         cells: dict[str, str | Text] = {
-            "cli.bots.bot": Text(label(bot["bot"], 20)),
+            "cli.bots.bot": Text(label(bot["name"], 20)),
             "cli.arena.rating": f"{bot['rating']:+.0f} ±{(end - start) / 2:.0f}",
             "cli.arena.wins": words.figures(f"{bot['wins']:.1%}"),
             INTERVAL: words.figures(f"{low:.0%}–{high:.0%}"),
@@ -55,15 +55,15 @@ def print_rest(tournament: Tournament, words: Words) -> None:
     """Who beat whom, what the seats were worth, and how the games ended."""
     tally = tournament.tally
     final = tally.as_dict()
-    names = [bot["bot"] for bot in final["bots"]]
+    names = {bot["bot"]: bot["name"] for bot in final["bots"]}
     cross = Table(title=words("cli.arena.cross"))
     cross.add_column("")
-    for name in names:
-        cross.add_column(Text(label(name, 12)), justify="right", no_wrap=True)
-    for name in names:
+    for title in names.values():
+        cross.add_column(Text(label(title, 12)), justify="right", no_wrap=True)
+    for name, title in names.items():
         shares = [tally.against(name, other) if other != name else None for other in names]
         cells = ["" if share is None else words.figures(f"{share:.1%}") for share in shares]
-        cross.add_row(Text(label(name)), *cells)
+        cross.add_row(Text(label(title)), *cells)
     if len(names) > 2:
         print_table(cross)
     seats = [
@@ -83,6 +83,6 @@ def print_rest(tournament: Tournament, words: Words) -> None:
     )
     for name, told in tally.words.items():
         for one in told:
-            note(f"{label(name)}: {one}")
+            note(f"{label(names[name])}: {one}")
     if tournament.out:
         say(words("cli.arena.report", file=tournament.out / "report.html"))

@@ -125,7 +125,7 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
             raise ValueError(f"{agent} is to act: expected one of its legal actions, not None")
         episode = self.episode
         is_legal = episode.play(int(action), self.illegal)
-        self.infos[agent] = {} if is_legal else {"illegal_action": int(action)}
+        self.infos[agent] = {"is_legal": is_legal}
         self._cumulative_rewards[agent] = 0.0
         if episode.is_over:
             self.terminations = dict.fromkeys(self.agents, True)

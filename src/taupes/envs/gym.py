@@ -1,7 +1,8 @@
 """The game for Gymnasium: import this module, then `gymnasium.make("Taupes-v0")`.
 
 You are one seat; bots have the others and act within your steps. The mask of legal actions is in
-`info["action_mask"]`, and `env.unwrapped.action_masks()` gives it too.
+`info["action_mask"]`, and `env.unwrapped.action_masks()` gives it too; after a step,
+`info["is_legal"]` says whether your action was legal.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +17,7 @@ try:
 except ImportError as error:
     raise ImportError("taupes.envs.gym needs Gymnasium: pip install 'taupes[envs]'") from error
 
-from taupes.bots import REPEATABLE, Budget, Player, Turn, make_bot, without_asking
+from taupes.bots import REPEATABLE, Budget, Player, Turn, ask, make_bot
 from taupes.bots.external.player import ExternalPlayer
 from taupes.envs.encoding import MOST_NUMBER, VERSION, observation_size
 from taupes.envs.episode import Episode, Mask, Observation, parse_illegal
@@ -85,7 +86,7 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
         """Play your action, and let the bots act until it is your turn or the game is over."""
         is_legal = self.episode.play(int(action), self._illegal)
         self._let_bots_act()
-        info = self._info() if is_legal else self._info() | {"illegal_action": int(action)}
+        info = self._info() | {"is_legal": is_legal}
         reward = self.episode.rewards()[self.seat]
         return self._observation(), reward, self.episode.is_over, False, info
 
@@ -110,8 +111,7 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
         while not episode.is_over and episode.seat != self.seat:
             state = episode.state()
             bot = self.opponents[(episode.seat - self.seat) % self.variant.players - 1]
-            thought = without_asking(state) or bot.think(state, self._budget, episode.rng)
-            choice = thought.choice
+            choice = ask(bot, state, self._budget, episode.rng).choice
             number = TURN_DISC if isinstance(choice, Turn) else episode.engine.encode(choice)
             episode.choose(number)
         if self.render_mode == "human":
@@ -125,4 +125,8 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
 
 
 if ID not in gymnasium.registry:
-    gymnasium.register(ID, entry_point="taupes.envs.gym:TaupesEnv")
+    gymnasium.register(
+        ID,
+        entry_point="taupes.envs.gym:TaupesEnv",
+        vector_entry_point="taupes.envs.gym_vector:TaupesVectorEnv",
+    )

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from taupes.bots.players.appetite import list_best
 from taupes.envs.encoding import (
     observation_size,
     write_boards,
@@ -32,7 +33,7 @@ from taupes.kernel import (
     list_choices,
     stir,
 )
-from taupes.kernel.layout import CHANCE, LEVEL, ROW_WORDS, SEAT
+from taupes.kernel.layout import CHANCE, LEVEL, ROW_WORDS, SEAT, SEATS
 from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, State
 
 STACKS: Final = 36
@@ -44,6 +45,14 @@ STEPS: Final = 1
 SAMPLER: Final = 2
 """The generator of `VectorEnv.sample`, kept apart from that of the discs."""
 BOOK_WORDS: Final = 4
+
+
+# Who acts within the kernel, and what `VectorEnv.answer` writes where nobody does.
+RANDOM_MIND: Final = 0
+GREEDY_MIND: Final = 1
+OTHER_MIND: Final = 2
+WAITS: Final = -1
+ASKS: Final = -2
 
 
 class Batch(NamedTuple):
@@ -61,6 +70,8 @@ class Batch(NamedTuple):
     """Whether the step ended the game; what is seen belongs to the next one."""
     truncated: NDArray[np.bool_]
     """The same for games cut off after `max_steps`."""
+    finals: NDArray[np.int8]
+    """Where a game ended or was cut off, the last of it as the seat that acted last saw it."""
     choices: NDArray[np.int64]
     """The legal actions again, as numbers: the first `counts` of each line, ascending."""
     counts: NDArray[np.int64]
@@ -105,10 +116,15 @@ def _find_illegal(batch: Batch, actions: Any) -> int:
 
 @compiled
 def _step_all(
-    tables: Any, rows: Any, books: Any, batch: Batch, actions: Any, max_steps: int
+    tables: Any, rows: Any, books: Any, batch: Batch, actions: Any, viewers: Any, max_steps: int
 ) -> None:
-    """Play one legal action in every game, and begin anew those that end."""
+    """Play one legal action in every game where it is not negative, and begin anew what ends.
+
+    The end is written as the viewers' seats see it.
+    """
     for i in range(len(rows)):
+        if actions[i] < 0:
+            continue
         t, s, book, choices = tables[books[i][STACK]], rows[i], books[i], batch.choices[i]
         level = s[LEVEL]
         write_mask(choices, batch.counts[i], 0, batch.masks[i])
@@ -118,6 +134,8 @@ def _step_all(
         batch.truncated[i] = count > 0 and book[STEPS] == max_steps
         write_rewards(t, s, batch.rewards[i])
         if batch.terminated[i] or batch.truncated[i]:
+            write_boards(t, s, batch.finals[i])
+            write_table(t, s, viewers[i], batch.finals[i])
             count = _begin(tables, s, book, batch.observations[i], choices)
         elif s[LEVEL] != level:
             write_boards(t, s, batch.observations[i])
@@ -130,6 +148,34 @@ def _sample(books: Any, batch: Batch, actions: Any) -> None:
     for i in range(len(actions)):
         books[i][SAMPLER] = stir(books[i][SAMPLER])
         actions[i] = batch.choices[i][below(books[i][SAMPLER], batch.counts[i])]
+
+
+@compiled
+def _answer(
+    tables: Any,
+    rows: Any,
+    books: Any,
+    batch: Batch,
+    seats: Any,
+    minds: Any,
+    actions: Any,
+    best: Any,
+) -> None:
+    for i in range(len(rows)):
+        t, s, choices, count = tables[books[i][STACK]], rows[i], batch.choices[i], batch.counts[i]
+        after = s[SEAT] - seats[i]
+        mind = minds[after if after >= 0 else after + t[SEATS]]
+        if after == 0:
+            actions[i] = WAITS
+        elif mind == OTHER_MIND and count > 1:
+            actions[i] = ASKS
+        else:
+            books[i][SAMPLER] = stir(books[i][SAMPLER])
+            if mind == GREEDY_MIND:
+                found = list_best(t, s, choices, count, best)
+                actions[i] = best[below(books[i][SAMPLER], found)]
+            else:
+                actions[i] = choices[below(books[i][SAMPLER], count)]
 
 
 def _lines(lines: list[list[int]]) -> Any:
@@ -174,9 +220,11 @@ class VectorEnv:
             rewards=np.zeros((games, players), np.float32),
             terminated=np.zeros(games, np.bool_),
             truncated=np.zeros(games, np.bool_),
+            finals=np.zeros((games, observation_size(self.variant.cells)), np.int8),
             choices=np.zeros((games, actions), np.int64),
             counts=np.zeros(games, np.int64),
         )
+        self._best = np.zeros(actions, np.int64)
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> Batch:
@@ -214,8 +262,28 @@ class VectorEnv:
                 f"action {chosen[wrong]} is not legal in game {wrong}: choose one that the mask "
                 "allows"
             )
-        _step_all(self._tables, self._rows, self._books, self.batch, chosen, self.max_steps)
+        return self.step_some(chosen, self.batch.seats.copy())
+
+    def step_some(self, actions: NDArray[np.int64], viewers: NDArray[np.int64]) -> Batch:
+        """Play an action in every game where it is not negative; this does not ask if it is legal.
+
+        What the batch says of the other games stays. Ends are kept as the viewers' seats see them.
+        """
+        _step_all(
+            self._tables, self._rows, self._books, self.batch, actions, viewers, self.max_steps
+        )
         return self.batch
+
+    def answer(
+        self, seats: NDArray[np.int64], minds: NDArray[np.int64], actions: NDArray[np.int64]
+    ) -> None:
+        """Write what opponents within the kernel do where it is not these seats' turn.
+
+        By how many seats after those they sit, minds are RANDOM_MIND, GREEDY_MIND or OTHER_MIND.
+        WAITS is written for games where it is the seats' turn, ASKS where another mind is to act.
+        """
+        room = (self.batch, seats, minds, actions, self._best)
+        _answer(self._tables, self._rows, self._books, *room)
 
     def sample(self) -> NDArray[np.int64]:
         """A legal action for every game, each as likely."""

@@ -5,7 +5,7 @@ geometry comes out of the exact engine's own tables (`rules.ground`).
 """
 
 from collections.abc import Iterable
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from operator import or_
 from typing import Any, Final
 
@@ -52,7 +52,7 @@ def tables_of(game: Game) -> Any:
         )
     table = aligned(at.LEVELS + len(game.grounds) * at.LEVEL_WORDS)
     _fill_head(table, game)
-    _fill_hands(table)
+    table[at.HANDS : at.HANDS + 64 * at.HAND_WORDS] = _hand_words()
     _fill_discs(table, is_wide=radius == MAX_RADIUS)
     for level, ground in enumerate(game.grounds):
         block = at.LEVELS + level * at.LEVEL_WORDS
@@ -95,16 +95,20 @@ def discs_of(hand: int) -> tuple[int, ...]:
     return tuple(DISCS[i] for i in bits(hand))
 
 
-def _fill_hands(table: Any) -> None:
+@cache
+def _hand_words() -> tuple[int, ...]:
+    """What each set of discs holds: the same in all games."""
+    table = [0] * (64 * at.HAND_WORDS)
     for hand in range(64):
         discs = discs_of(hand)
-        block = at.HANDS + hand * at.HAND_WORDS
+        block = hand * at.HAND_WORDS
         table[block + at.HAND_COUNT] = len(discs)
         table[block + at.HAND_VALUES] = sum(1 << disc for disc in set(discs))
         for n, disc in enumerate(discs):
             without = hand_of(discs[:n] + discs[n + 1 :])
             table[block + at.HAND_DRAWS + n] = disc << 6 | without
             table[block + at.HAND_WITHOUT + disc] = without
+    return tuple(table)
 
 
 def _fill_discs(table: Any, *, is_wide: bool) -> None:

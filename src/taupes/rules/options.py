@@ -1,7 +1,7 @@
 """The options in which the five rulebooks differ, and the presets that play each to the letter."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any, Final
 
@@ -55,6 +55,8 @@ class Rules:
     victory: Victory = Victory.SHOVEL
     stall_limit: int = 100
     """Turns without progress after which a board is lifted as it stands; 0 is never."""
+    players: int | None = field(default=None, compare=False, repr=False)
+    """For how many players a preset has decided them; None: for any number. No option itself."""
 
     def with_options(self, options: Mapping[str, Any]) -> "Rules":
         """These rules with some options changed, by the names and values of the record.
@@ -67,7 +69,7 @@ class Rules:
 
     def as_dict(self) -> dict[str, Any]:
         """The options by name, as the record writes them."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values = {name: getattr(self, name) for name in OPTIONS}
         return {k: str(v) if isinstance(v, StrEnum) else v for k, v in values.items()}
 
 
@@ -157,7 +159,7 @@ class Preset:
 
     def rules(self, players: int) -> Rules:
         """The options decided for this number of players."""
-        return self.pair if players == 2 else self.more
+        return replace(self.pair if players == 2 else self.more, players=players)
 
 
 def _preset(name: str, source: str, entry: tuple[FinalEntry, FinalEntry], base: Rules) -> Preset:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from taupes.rules.actions import Blocked, Decline, Draw, Eliminate, Lift, Move, Pass, Place
-from taupes.rules.board import Stack
+from taupes.rules.board import BoardSet, Stack
 from taupes.rules.boardset import BadBoard, parse_boards
 from taupes.rules.fields import read_cell, read_key, read_list, read_object, read_whole
 from taupes.rules.inspection import is_whole
@@ -57,7 +57,7 @@ def _parse_record(data: object) -> Record:
     game = _parse_game(table)
     record = Record(
         game,
-        tuple(_parse_team(player, i) for i, player in enumerate(table["players"])),
+        tuple(parse_team(player, i) for i, player in enumerate(table["players"])),
         tuple(_parse_events(read_list(table, "events"), game.seats)),
         parse_outcome(read_key(table, "result", "record")),
     )
@@ -72,6 +72,11 @@ def _parse_game(table: Mapping[str, Any]) -> Game:
         boards = parse_boards(read_key(table, "boards", "record"))
     except BadBoard as error:
         raise BadRecord("boards", str(error.problems[0])) from error
+    return parse_setting(table, boards)
+
+
+def parse_setting(table: Mapping[str, Any], boards: BoardSet) -> Game:
+    """The game that a record is about, once its boards are known."""
     orientations = read_list(table, "orientations")
     if not all(is_whole(k) and 0 <= k <= 5 for k in orientations):
         raise BadRecord("orientations", f"expected numbers from 0 to 5, not {orientations!r:.60}")
@@ -94,7 +99,8 @@ def _parse_game(table: Mapping[str, Any]) -> Game:
         raise BadRecord("orientations", str(error)) from error
 
 
-def _parse_team(data: object, seat: Seat) -> Team:
+def parse_team(data: object, seat: Seat) -> Team:
+    """Whose moles they are, as the record writes it."""
     where = f"players {seat}"
     table = read_object(data, where)
     for key in ("name", "team"):
@@ -109,13 +115,14 @@ def _parse_team(data: object, seat: Seat) -> Team:
 def _parse_events(events: list[Any], seats: int) -> Iterator[Event]:
     for index, data in enumerate(events):
         try:
-            yield _parse_event(data, f"event {index}", seats)
+            yield parse_event(data, f"event {index}", seats)
         except BadRecord as error:
             error.event = index
             raise
 
 
-def _parse_event(data: object, where: str, seats: int) -> Event:
+def parse_event(data: object, where: str, seats: int) -> Event:
+    """An event as the record writes it; whether it is legal is not asked."""
     table = read_object(data, where)
     kind = read_key(table, "type", where)
     if kind not in EVENT_TYPES.values():

@@ -14,7 +14,7 @@ _MUST_PASS, _LAST_RESORT = AllHome.MUST_PASS, LeaveHole.LAST_RESORT
 def refusal(state: State, action: Action, seat: Seat | None = None) -> Why | None:
     """The rule that forbids an action, or None if it is legal.
 
-    With `seat`, also whether that player is the one to act.
+    With `seat`, also whether that player is the one to act. What is no action is a TypeError.
     """
     if state.outcome:
         return Why("game_over")
@@ -35,6 +35,11 @@ def refusal(state: State, action: Action, seat: Seat | None = None) -> Why | Non
             if state.phase is Phase.EXTRA_DRAW:
                 return None
             return _wrong_moment(state, shown=False) or Why("nothing_to_decline")
+        case _:
+            raise TypeError(
+                f"{action!r:.60} is no action: expected Place(cell), Draw(disc), "
+                "Move(origin, target), Blocked(), Pass() or Decline()"
+            )
 
 
 def _wrong_moment(state: State, *, shown: bool) -> Why | None:

@@ -65,6 +65,11 @@ class Game:
     def __post_init__(self) -> None:
         if self.seats not in MOLES:
             raise BadGame(f"{self.seats} players: the game is for 2, 3 or 4")
+        if self.rules.players not in (None, self.seats):
+            raise BadGame(
+                f"rules for {self.rules.players} players at a table of {self.seats}: make them by "
+                f"preset_rules(name, {self.seats})"
+            )
         if not 0 <= self.first < self.seats:
             raise BadGame(f"player {self.first} cannot begin: seats run from 0 to {self.seats - 1}")
         if self.moles < 1:

@@ -1,7 +1,8 @@
-"""What a program that plays can do wrong."""
+"""What a program or a player of one's own can do wrong."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 WORDS: Final[Mapping[str, str]] = {
@@ -25,6 +26,13 @@ WORDS: Final[Mapping[str, str]] = {
     "unrunnable": "{program} cannot be run: {error}; "
     "is it executable, and does it begin with #! and the name of its language?",
     "wrong_id": "a choice with id {id} for think {number}",
+    "no_class": "{name}: no {what} in {where}",
+    "no_class_but": "{name}: no {what} in {where}; it has {there}",
+    "no_module": "{name}: {error}",
+    "no_player": "{name}: {thing} is neither a player nor makes one",
+    "no_think": "{name}: a player has think(state, budget, rng); {thing} has not",
+    "not_made": "{name} cannot be made: {error}",
+    "not_named": "{name}: expected a module and what is in it, as in mymodule:MyBot",
 }
 """By code, what is wrong, with marks for the values."""
 
@@ -46,6 +54,10 @@ class BadBot(ValueError):
     def __init__(self, code: str, /, **values: object) -> None:
         self.complaint = Complaint(code, values)
         super().__init__(str(self.complaint))
+
+    def __reduce__(self) -> tuple[Callable[[], "BadBot"], tuple[()]]:
+        """The same to another process, which workers are."""
+        return partial(BadBot, self.complaint.code, **self.complaint.values), ()
 
 
 @dataclass(frozen=True, slots=True)

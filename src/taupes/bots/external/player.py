@@ -52,6 +52,8 @@ class ExternalPlayer:
     def __init__(self, command: str, allowance: Allowance | None = None) -> None:
         self.command = command
         self.allowance = allowance or Allowance()
+        self.name = ""
+        """What it called itself when it was started."""
         self.faults: list[Fault] = []
         """What it did wrong since somebody emptied the list."""
         self._line: Line | None = None
@@ -117,6 +119,8 @@ class ExternalPlayer:
                 what=failure.complaint,
             ) from failure
         self._line = line
+        name = ready.get("name")
+        self.name = name if isinstance(name, str) else ""
         return line, ready
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ from random import Random
 from typing import IO, Any
 
 from taupes.bots.external.protocol import format_choice
-from taupes.bots.player import Budget, Player
+from taupes.bots.player import Budget, Player, checked, choices
 from taupes.rules import Game, parse_record, parse_state
 
 
@@ -40,7 +40,7 @@ def answer(player: Player, question: dict[str, Any], game: Game) -> dict[str, An
     """What a player says to a question about a game."""
     state = parse_state(question["position"], game)
     budget = Budget(question["seconds"], question["simulations"])
-    thought = player.think(state, budget, Random(question["seed"]))
+    thought = checked(player.think(state, budget, Random(question["seed"])), choices(state), player)
     choice = format_choice(thought.choice, state.turn)
     told: dict[str, Any] = {"type": "choice", "id": question["id"], "choice": choice}
     return told | {"values": list(thought.values)} if thought.values else told

@@ -16,6 +16,7 @@ from taupes.cli.contest import ContestOptions, Games, words_for_errors
 from taupes.cli.help import Command, Group
 from taupes.cli.lines import print_json
 from taupes.cli.options import Json, Language, speak
+from taupes.cli.seats import bot_names
 from taupes.cli.standings import print_rest, print_table, standings_table
 from taupes.cli.usage import unusable
 from taupes.words.language import Words
@@ -26,7 +27,9 @@ app.command(cls=Command)(sprt)
 Bots = Annotated[
     str,
     typer.Option(
-        "--bots", metavar="NAME,NAME…", help="Who plays: names of bots, or cmd:./mybot. Required."
+        "--bots",
+        metavar="NAME,NAME…",
+        help="Who plays: names of bots, cmd:./mybot, or mymodule:MyBot. Required.",
     ),
 ]
 
@@ -49,7 +52,7 @@ def arena(
     if not bots:
         raise unusable("no_bots")
     with words_for_errors():
-        settings = contest.settings(tuple(name.strip() for name in bots.split(",")))
+        settings = contest.settings(tuple(bot_names(bots)))
         tournament = Tournament(settings, games, contest.out_dir)
         if tournament.games != games:
             size = round_size(len(settings.bots), contest.players)

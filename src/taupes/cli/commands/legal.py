@@ -2,7 +2,7 @@
 
 import typer
 
-from taupes.cli.files import read_text
+from taupes.cli.files import read_lines
 from taupes.cli.lines import print_json
 from taupes.cli.options import File
 from taupes.rules import (
@@ -19,7 +19,7 @@ from taupes.rules import (
 def legal(file: File = "-") -> None:
     """Answer each record, one per line, with the actions legal at its end."""
     bad = False
-    for number, line in enumerate(read_text(file).splitlines(), 1):
+    for number, line in enumerate(read_lines(file), 1):
         if not line.strip():
             continue
         try:

@@ -13,7 +13,7 @@ from taupes.cli.files import parse_game, read_text
 from taupes.cli.lines import ask, say
 from taupes.cli.options import Language, Plain, TableOptions, speak
 from taupes.cli.screen import has_screen
-from taupes.cli.seats import seat_names
+from taupes.cli.seats import seat_names, split_names
 from taupes.cli.usage import unusable
 from taupes.folders import data_folder
 from taupes.terminal.game import savefile
@@ -72,7 +72,7 @@ def play(
         person = Chair(name or words("terminal.menu.person", number=1))
         chairs = (person, *map(bot_chair, seat_names(bot, table.players - 1)))
     else:
-        chairs = tuple(parse_chair(each.strip()) for each in seats.split(","))
+        chairs = tuple(parse_chair(each) for each in split_names(seats))
         if not 2 <= len(chairs) <= 4:
             raise unusable("chairs", count=len(chairs))
     if save and save.is_dir():
@@ -108,7 +108,7 @@ def play(
 
 def _resumed(file: str, bot: str) -> Session:
     return resume_game(
-        parse_game(read_text(file), file), str(secrets.randbelow(10**9)), bot.split(",")
+        parse_game(read_text(file), file), str(secrets.randbelow(10**9)), split_names(bot)
     )
 
 

@@ -57,7 +57,7 @@ def sprt(
     if json:
         print_json(answer)
     else:
-        new, old = label(answer["new"]), label(answer["old"])
+        new, old = map(label, answer["names"])
         say(words(VERDICTS[answer["verdict"]], new=new, old=old, status=status(answer, words)))
     if answer["verdict"] != "stronger":
         raise typer.Exit(1)

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from taupes.cli.files import parse_game, read_text, split_records
+from taupes.cli.files import parse_game, stream_records
 from taupes.cli.lines import note, print_json, say
 from taupes.cli.options import Files, Json, Language, speak
 from taupes.rules import Record
@@ -21,7 +21,7 @@ def verify(files: Files, json: Json = False, language: Language = "") -> None:
     words = speak(language)
     is_good = True
     for file in files:
-        for number, text in enumerate(split_records(read_text(file)), 1):
+        for number, (text, _) in enumerate(stream_records(file), 1):
             record = parse_game(text, file, number)
             verdict = verify_record(record)
             is_good &= verdict.fair is True
