@@ -65,6 +65,7 @@ def page() -> Room:
         here = path.relative_to(WEB).as_posix()
         for target in _IMPORT.findall(path.read_text("utf-8")):
             there = posixpath.normpath(posixpath.join(posixpath.dirname(here), target))
+            there = there.removeprefix("../")  # the engine's folder lies beside the page's sources
             if "/" in here and "/" in there:
                 known.add((here.split("/")[0], there.split("/")[0]))
     names = sorted({name for way in known for name in way})
