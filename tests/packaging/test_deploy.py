@@ -101,7 +101,7 @@ def test_all_that_is_copied_is_there_and_let_through() -> None:
 
 def test_what_is_downloaded_is_known_beforehand() -> None:
     installs = [command for command in commands() if "pip install" in command]
-    assert len(installs) == 3
+    assert len(installs) == 4
     for command in installs:
         assert "--require-hashes" in command or "--no-index" in command
     bases = [rest.split()[0] for rest in all_of("FROM")]
