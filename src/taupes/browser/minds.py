@@ -12,7 +12,7 @@ from taupes.bots.levels import level_of
 from taupes.bots.player import without_asking
 
 NODES: Final = 750_000
-"""Nodes of all thinkers' trees together: 30 MB, so that a tab stays under 250."""
+"""Nodes of all thinkers' trees together, 30 MB: a tab has about 250 in all (docs/site.md)."""
 
 
 class NoReply(Exception):
