@@ -1,6 +1,7 @@
 """Turns over days, told by a real server to a push service of our own, which reads what arrives."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -9,7 +10,7 @@ import pytest
 
 from tests.server.client import Client
 from tests.server.hall.test_live import finish, new_table, seated_pair
-from tests.server.process import ServerProcess
+from tests.server.process import PATIENCE, ServerProcess
 from tests.server.push.service import Browser, PushService, floods, hangs, says
 
 Serve = Callable[..., ServerProcess]
@@ -35,6 +36,14 @@ def figure(server: ServerProcess, name: str) -> float:
         if line.startswith(name):
             return float(line.rpartition(" ")[2])
     return 0.0
+
+
+def until_counted(server: ServerProcess, receipt: str) -> None:
+    """Wait until one answer is counted: it is read a moment after the message came."""
+    end = time.monotonic() + PATIENCE
+    while (found := figure(server, f'taupes_pushes_total{{receipt="{receipt}"}}')) != 1:
+        assert time.monotonic() < end, f"{found} counted as {receipt}"
+        time.sleep(0.02)
 
 
 async def play_until(mover: Client, other: Client, seed: int = 1) -> None:
@@ -78,7 +87,7 @@ def test_a_turn_is_told_sealed_signed_and_without_secrets(
     assert 0 < int(message.headers["ttl"]) <= 2 * 24 * 3600
     assert b"Ada" not in message.body
     assert table not in message.headers["topic"]
-    assert figure(server, 'taupes_pushes_total{receipt="delivered"}') == 1
+    until_counted(server, "delivered")
     assert server.get("/api/ready")[1]["push"] is True
 
 
@@ -169,7 +178,7 @@ def test_a_subscription_that_has_expired_is_dropped(
         return str(bob.token)
 
     asyncio.run(run())
-    assert figure(server, 'taupes_pushes_total{receipt="gone"}') == 1
+    until_counted(server, "gone")
 
 
 def test_a_redirect_leads_nowhere(server_file: str, serve: Serve, service: PushService) -> None:

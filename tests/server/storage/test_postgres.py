@@ -153,3 +153,16 @@ def test_whoever_waits_in_the_queue_is_told(
         await storage.stop()
 
     asyncio.run(wait())
+
+
+def test_nobody_opens_a_connection_once_all_are_closed(cluster: Postgres) -> None:
+    storage = open_storage(cluster.new_database())
+
+    async def begin_and_end() -> None:
+        await storage.start()
+        await storage.stop()
+
+    asyncio.run(begin_and_end())
+    # A thread that was still reading as the storage was stopped asks once more.
+    with pytest.raises(StorageAway):
+        storage.run("SELECT 1")

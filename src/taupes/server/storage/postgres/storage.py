@@ -77,6 +77,7 @@ class PostgresStorage(Storage):
         self._local = threading.local()
         self._all: set[psycopg.Connection[Any]] = set()
         self._lock = threading.Lock()
+        self._is_closed = False
         self._writing: psycopg.AsyncConnection[Any] | None = None
         """The event loop's own connection."""
         self._patience = Patience(ANSWER)
@@ -85,6 +86,7 @@ class PostgresStorage(Storage):
 
     async def start(self) -> None:
         """Bring the database up to date, begin to write, and never wait for long."""
+        self._is_closed = False
         await super().start()
         self._beside.append(asyncio.get_running_loop().create_task(self._patience.run()))
 
@@ -96,7 +98,12 @@ class PostgresStorage(Storage):
             with self._lock:
                 if connection is not None:
                     self._all.discard(connection)
-                self._all.add(fresh)
+                if not self._is_closed:
+                    self._all.add(fresh)
+            if self._is_closed:
+                # A thread that was still at work as everything was closed.
+                fresh.close()
+                raise psycopg.OperationalError("the storage is closed")
             self._local.connection = connection = fresh
         return connection
 
@@ -266,6 +273,7 @@ class PostgresStorage(Storage):
         if self._writing is not None:
             await self._writing.close()
         with self._lock:
+            self._is_closed = True
             for connection in self._all:
                 connection.close()
             self._all.clear()
