@@ -43,7 +43,7 @@ TOGETHER := $(MAKE) --no-print-directory --keep-going --jobs=3 \
 PYTEST := $(BIN)/pytest --numprocesses=2 --dist=worksteal
 
 suite:
-	$(PYTEST) --numprocesses=5 --ignore tests/browser
+	$(PYTEST) --numprocesses=3 --ignore tests/browser
 
 browser:
 	$(PYTEST) --numprocesses=3 tests/browser
