@@ -25,7 +25,7 @@ from taupes.table.facts import (
 )
 from taupes.table.projection import record_of
 from taupes.table.setup import BotSeat, DaysClock, FischerClock, MoveClock, MySeat, OpenSeat, Setup
-from taupes.table.table import Table
+from taupes.table.table import Table, plain
 from tests.table.desk import ADA, BOB, Desk, first_choice, new_desk, pair_desk
 
 
@@ -38,7 +38,7 @@ def facts(before: Table | None, desk: Desk) -> Facts:
 def test_a_new_table_is_known_by_all_its_facts() -> None:
     desk = new_desk(Setup(title="Fun", public=True), [MySeat("Ada"), OpenSeat()], start=False)
     found = facts(None, desk)
-    assert json.loads(found.summary) == summary_of(desk.table) | {"people": [ADA, None]}
+    assert json.loads(found.summary) == plain(summary_of(desk.table)) | {"people": [ADA, None]}
     assert found == Facts(
         created=1_000_000,
         stage="open",
@@ -82,7 +82,7 @@ def test_who_sits_where_is_stored_and_not_told() -> None:
     desk = new_desk(seats=[MySeat("Ada"), OpenSeat(), BotSeat("pup")], start=False)
     assert stored_summary(desk.table)["people"] == [ADA, None, None]
     assert "people" not in summary_of(desk.table)
-    assert ADA not in json.dumps(summary_of(desk.table))
+    assert ADA not in json.dumps(plain(summary_of(desk.table)))
 
 
 def test_a_line_of_chat_changes_no_fact() -> None:
@@ -235,7 +235,7 @@ def test_a_table_in_a_list() -> None:
     bot: dict[str, Any] = {"team": "blue", "kind": "bot", "name": "pup", "level": "pup"}
     me: dict[str, Any] = {"team": "red", "kind": "person", "name": "Ada", "level": None}
     here = {"away": False, "resigned": False, "deleted": False}
-    assert summary_of(desk.table) == {
+    assert plain(summary_of(desk.table)) == {
         "title": "Fun",
         "preset": "web",
         "boards": "classic",
@@ -246,6 +246,21 @@ def test_a_table_in_a_list() -> None:
         "turn": desk.table.awaited,
         "since": desk.now,
     }
+
+
+def test_the_next_turn_is_told_from_other_changes() -> None:
+    desk = pair_desk(Setup(first=0))
+    before = desk.table
+    while desk.table.awaited == before.awaited:
+        earlier = desk.table
+        desk.act(first_choice(desk))
+    turned = facts(earlier, desk)
+    assert turned.is_next_turn
+    assert (turned.people, turned.newcomers, turned.record) == (None, [], None)
+    assert json.loads(turned.summary)["turn"] == desk.table.awaited
+    for changed in ({"stage": "paused"}, {"owner": BOB}, {"seats": (*earlier.seats,)}):
+        assert not facts(replace(earlier, **changed), desk).is_next_turn
+    assert not facts(None, desk).is_next_turn
 
 
 def test_boards_have_a_name() -> None:

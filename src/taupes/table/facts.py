@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 from taupes.rules import Record, dump_record
 from taupes.table.projection import record_of, seat_views
 from taupes.table.setup import DaysClock, Setup
-from taupes.table.table import Table, plain
+from taupes.table.table import Table
 from taupes.words.names import level_in
 
 LEASE: Final = 15_000
@@ -50,28 +50,35 @@ class Facts(Struct, frozen=True):
     record: RecordRow | None = None
     call: Call | UnsetType | None = UNSET
     """Who is to be told that it is their turn; null: nobody any more; unset: as before."""
+    is_next_turn: bool = False
+    """Whether nothing else has changed than whose turn it is, and until when."""
 
 
 def facts_of(before: Table | None, after: Table) -> Facts | None:
     """What is to be stored beside an entry; None when nothing of it has changed."""
     due = due_of(after)
-    if (
+    is_same = (
         before is not None
         and before.stage == after.stage
         and before.seats is after.seats
         and before.setup is after.setup
         and before.owner == after.owner
-        and due == due_of(before)
-        and after.awaited == before.awaited
-    ):
-        return None
-    holders = after.holders
-    known = set() if before is None else before.holders
-    arrived = holders - known if before is not None else holders | {after.owner}
-    # At the end, and once more when a person was deleted after it.
-    is_changed = before is not None and (
-        before.stage != after.stage or before.seats is not after.seats
     )
+    if before is not None and is_same:
+        if due == due_of(before) and after.awaited == before.awaited:
+            return None
+        people, newcomers, record = None, list[str](), None
+    else:
+        holders = after.holders
+        known = set() if before is None else before.holders
+        arrived = holders - known if before is not None else holders | {after.owner}
+        # At the end, and once more when a person was deleted after it.
+        is_changed = before is not None and (
+            before.stage != after.stage or before.seats is not after.seats
+        )
+        people = sorted(holders) if before is None or holders != known else None
+        newcomers = sorted(arrived)
+        record = record_row(after) if is_changed and after.stage == "over" else None
     return Facts(
         created=after.created,
         stage=after.stage,
@@ -79,10 +86,11 @@ def facts_of(before: Table | None, after: Table) -> Facts | None:
         owner=after.owner,
         summary=msgspec.json.encode(stored_summary(after)).decode(),
         due=due,
-        people=sorted(holders) if before is None or holders != known else None,
-        newcomers=sorted(arrived),
-        record=record_row(after) if is_changed and after.stage == "over" else None,
+        people=people,
+        newcomers=newcomers,
+        record=record,
         call=_call(before, after),
+        is_next_turn=is_same,
     )
 
 
@@ -120,16 +128,16 @@ def due_of(table: Table) -> int | None:
 
 
 def summary_of(table: Table) -> dict[str, Any]:
-    """A table in a list, as everybody may see it."""
+    """A table in a list, as everybody may see it: fields by name, ready to be encoded."""
     setup = table.setup
     return {
         "title": setup.title,
         "preset": setup.preset,
-        "options": plain(setup.options),
+        "options": setup.options,
         "boards": boards_name(setup),
-        "clock": plain(setup.clock),
+        "clock": setup.clock,
         "spectators": setup.spectators,
-        "seats": plain(seat_views(table)),
+        "seats": seat_views(table),
         "turn": table.awaited,
         "since": table.touched,
     }

@@ -83,7 +83,10 @@ class Live:
     @property
     def audience(self) -> int:
         """How many are told of what happens here, at all processes as far as we know."""
-        return len(self.followers) + sum(crowd.spectators for crowd in self.elsewhere.values())
+        here = len(self.followers)
+        if not self.elsewhere:
+            return here
+        return here + sum(crowd.spectators for crowd in self.elsewhere.values())
 
 
 Handle = Callable[[Live, Wish], None]

@@ -138,6 +138,11 @@ def upload_statements(row: RecordRow, most: int) -> list[tuple[str, tuple[Any, .
 
 def facts_statements(table: str, facts: Facts) -> list[tuple[str, tuple[Any, ...]]]:
     """The statements that keep what is known of a table."""
+    call = [] if facts.call is UNSET else [call_statement(table, facts.call)]
+    if facts.is_next_turn:
+        # By far the most common: it need not touch what lists are sorted by.
+        turn = "UPDATE tables SET summary = ?, due = ? WHERE id = ?"
+        return [(turn, (facts.summary, facts.due, table)), *call]
     upsert = (
         (
             "INSERT INTO tables (id, created, stage, is_public, owner, summary, due)"
@@ -156,7 +161,6 @@ def facts_statements(table: str, facts: Facts) -> list[tuple[str, tuple[Any, ...
         ),
     )
     seats = [] if facts.people is None else seat_statements(table, facts.people)
-    call = [] if facts.call is UNSET else [call_statement(table, facts.call)]
     return [upsert, *seats, *call, *(record_statements(facts.record) if facts.record else [])]
 
 
