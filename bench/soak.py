@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.server.client import Client
 from tests.server.process import ServerProcess, usual_limits
-from tests.server.siege.siege import Findings, gauge, hold
+from tests.server.siege.siege import Findings, hold
 from tests.server.test_faults import compare
 
 SLOWEST: Final = 0.25
@@ -45,7 +45,7 @@ def main() -> int:
         try:
             findings, people = asyncio.run(hold(server, chosen.tables, 60 * chosen.minutes, PACE))
             time.sleep(20)
-            sockets, ready = gauge(server, "sockets"), server.get("/api/ready")[0]
+            sockets, ready = server.figure("sockets"), server.get("/api/ready")[0]
             gone = count_gone(people)
             tell(findings, gone, sockets, is_json=chosen.json)
             compare(server.database, people)
@@ -73,7 +73,8 @@ def tell(findings: Findings, gone: int, sockets: float, *, is_json: bool) -> Non
         "p50 ms": round(1000 * median(findings.delays), 1),
         "p99 ms": round(1000 * findings.slowest, 1),
         "slowest ms": round(1000 * max(findings.delays), 1),
-        "memory MB": round(findings.memory / 1e6),
+        "memory MB (RSS)": round(findings.memory / 1e6),
+        "shared once (PSS)": round(findings.proportional / 1e6),
         "people who were out": gone,
         "sockets left": sockets,
         "bouts": dict(findings.bouts),

@@ -12,7 +12,7 @@ import pytest
 from tests.server.hall.test_live import Serve
 from tests.server.process import PATIENCE, ServerProcess
 from tests.server.siege.attacks import ATTACKS
-from tests.server.siege.siege import gauge, hold
+from tests.server.siege.siege import hold
 from tests.server.test_faults import compare
 
 MEMORY = 600_000_000
@@ -21,8 +21,8 @@ MEMORY = 600_000_000
 def settle(server: ServerProcess, name: str) -> None:
     """Wait until one of the server's figures is back at zero."""
     end = time.monotonic() + PATIENCE
-    while gauge(server, name):
-        assert time.monotonic() < end, f"{name} is still {gauge(server, name)}"
+    while server.figure(name):
+        assert time.monotonic() < end, f"{name} is still {server.figure(name)}"
         time.sleep(0.1)
 
 
