@@ -32,9 +32,9 @@ class Findings:
     delays: list[float] = field(default_factory=list)
     """Seconds from each honest action until whoever made it saw what followed."""
     memory: int = 0
-    """Bytes of all processes of the server together, at the worst moment."""
-    proportional: int = 0
-    """The same with what they share counted once, and not for each of them."""
+    """Bytes of all processes of the server together, at the worst moment; what they share, once."""
+    resident: int = 0
+    """The same with what they share counted for each of them."""
     bouts: Counter[str] = field(default_factory=Counter)
     games: int = 0
     """Games that people have finished."""
@@ -139,8 +139,8 @@ async def _watch(server: ServerProcess, findings: Findings) -> None:
     assert server.process is not None
     while True:
         held = held_by(server.process.pid)
-        findings.memory = max(findings.memory, held.resident)
-        findings.proportional = max(findings.proportional, held.proportional)
+        findings.memory = max(findings.memory, held.proportional)
+        findings.resident = max(findings.resident, held.resident)
         await asyncio.sleep(0.5)
 
 
