@@ -23,6 +23,7 @@ from tests.server.wide import long_record
 SERVICE = "http://127.0.0.1:1"
 """A push service that is not there: nothing is sent in these tests."""
 OPTIONS = ("--push-contact", "ada@club.example", "--push-service", SERVICE)
+BROWSER = Browser(f"{SERVICE}/ursula")
 RECORD = long_record(12, radius=4) | {
     "format": "taupes-record",
     "version": 1,
@@ -38,8 +39,7 @@ def keep_a_record(server: ServerProcess, token: str) -> tuple[int, Any]:
 
 def name_a_device(server: ServerProcess, token: str) -> tuple[int, Any]:
     quiet = {"zone": "Europe/Paris", "begins": 0, "ends": 1}
-    wish = Browser(f"{SERVICE}/ursula/{time.monotonic_ns()}").wish(quiet=quiet)
-    return server.request("PUT", "/api/me/push", wish, token)
+    return server.request("PUT", "/api/me/push", BROWSER.wish(quiet=quiet), token)
 
 
 def make_a_code(server: ServerProcess, token: str) -> tuple[int, Any]:
