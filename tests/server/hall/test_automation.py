@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from taupes.server.hall import automation as module
 from taupes.server.hall.automation import TOLD_PER_SECOND, Automation
 from taupes.server.hall.live import Crowd, Live, Wish
 from taupes.server.hall.memory import Memory
@@ -16,7 +15,7 @@ from taupes.server.hall.presence import Roster
 from taupes.server.settings import Settings
 from taupes.server.storage.sqlite import SqliteStorage
 from taupes.server.tasks import Tasks
-from taupes.table.setup import BotSeat, MySeat, Setup
+from taupes.table.setup import BotSeat, MySeat, SeatWish, Setup
 from tests.server.process import PATIENCE
 from tests.table.desk import new_desk
 
@@ -46,12 +45,13 @@ def test_bots_take_their_time_before_a_crowd(
     async def choose(*_: object) -> tuple[None, str]:
         return None, "bot"
 
-    monkeypatch.setattr(module.asyncio, "sleep", no_sleep)
+    monkeypatch.setattr(asyncio, "sleep", no_sleep)
     monkeypatch.setattr(Automation, "_choose", choose)
 
     async def run() -> None:
         bot, person = BotSeat("greedy"), MySeat("A")
-        tables = [new_desk(Setup(), seats).table for seats in ([bot, person], [person, bot])]
+        orders: list[list[SeatWish]] = [[bot, person], [person, bot]]
+        tables = [new_desk(Setup(), seats).table for seats in orders]
         live = Live(next(one for one in tables if one.driver(one.awaited or 0) == "bot"))
         live.elsewhere["another process"] = Crowd(frozenset(), spectators)
         wishes: asyncio.Queue[Wish] = asyncio.Queue()
