@@ -26,8 +26,8 @@ import websockets
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.server.client import Client
+from tests.server.held import held_by
 from tests.server.process import ServerProcess
-from tests.server.siege.siege import memory_of
 from tests.server.test_faults import compare, make_pairs
 from tests.server.test_fuzz import DEFS, ODD, some
 
@@ -144,7 +144,7 @@ def main() -> int:
                 assert server.get("/api/ready")[0] == 200, f"round {number}: not ready"
                 assert '"level": "error"' not in server.output(), server.output()
                 assert server.process is not None
-                most = max(most, memory_of(server.process.pid))
+                most = max(most, held_by(server.process.pid).proportional)
                 if state is not None:
                     state.write_text(str(number + 1))
                 count, minutes = (number + 1) * ROUND, (time.monotonic() - begun) / 60

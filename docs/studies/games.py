@@ -11,7 +11,8 @@ from quickplay import play_quickly
 from taupes.arena import shares_of
 from taupes.bots import Budget, Player, play_game
 from taupes.bots.endgame import Endgame, NotSolvable
-from taupes.bots.players.master import LARGEST, Master
+from taupes.bots.evaluation.knowledge import LARGEST
+from taupes.bots.players.master import Master
 from taupes.bots.search.searcher import Searcher
 from taupes.rules import (
     DEFAULT_PRESET,

@@ -3,6 +3,7 @@
 import glob
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -138,6 +139,14 @@ class ServerProcess:
 
     def post(self, path: str, body: Any = None, token: str | None = None) -> tuple[int, Any]:
         return self.request("POST", path, body if body is not None else b"", token)
+
+    def figure(self, name: str) -> float:
+        """A figure of the metrics; of those with a label, 0 while nothing has been counted."""
+        found = re.search(
+            rf"^taupes_{re.escape(name)} (\S+)$", self.get("/metrics")[1], re.MULTILINE
+        )
+        assert found or "{" in name, f"there is no taupes_{name}"
+        return float(found[1]) if found else 0.0
 
     def guest(self) -> str:
         status, data = self.post("/api/guests")

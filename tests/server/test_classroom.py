@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.client import Client
-from tests.server.http.raw import figure
 from tests.server.process import ServerProcess, usual_limits
 
 PEOPLE = 30
@@ -111,4 +110,4 @@ def test_all_play_and_play_again(server: ServerProcess) -> None:
 
     asyncio.run(run())
     assert refusals(server) == []
-    assert figure(server, "sockets") == 0
+    assert server.figure("sockets") == 0

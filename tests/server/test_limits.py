@@ -212,6 +212,27 @@ def test_records_are_bounded_in_number_and_size(tmp_path: Path) -> None:
         assert (found[0], found[1]["code"]) == (429, "too_many_new")
 
 
+def test_pace_of_chat(tmp_path: Path) -> None:
+    limits = (*options({"chat_burst": 3}), "--limit", "chat_per_second=0.001")
+    with ServerProcess(f"sqlite:///{tmp_path / 'taupes.sqlite'}", *limits) as server:
+        table, token = new_table(server)
+
+        async def talk() -> None:
+            ada = await Client(server.socket, token).connect()
+            bob = await Client(server.socket).connect()
+            for client in (ada, bob):
+                await client.join(table)
+            await bob.do("sit", seat=1, name="Bob")
+            said = [await ada.do("say", seat=0, text="x") for _ in range(5)]
+            assert [answer.get("code") for answer in said] == [None] * 3 + ["too_fast"] * 2
+            assert (await bob.do("say", seat=1, text="x"))["type"] == "update"
+            # What belongs to the game is not chat.
+            assert (await ada.do("start"))["type"] == "update"
+            await asyncio.gather(ada.close(), bob.close())
+
+        asyncio.run(talk())
+
+
 def test_a_log_comes_in_pages(tmp_path: Path) -> None:
     limits = options({"chat_burst": 100})
     with ServerProcess(f"sqlite:///{tmp_path / 'taupes.sqlite'}", *limits) as server:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ import pytest
 
 from tests.server.client import Client
 from tests.server.hall.test_live import new_table
+from tests.server.held import held_by
 from tests.server.process import PATIENCE, ServerProcess
 from tests.server.wide import long_record, wide_set
 
@@ -32,34 +32,10 @@ def crowd() -> Iterator[ThreadPoolExecutor]:
         yield people
 
 
-def family_of(process: int) -> list[int]:
-    """A process and its children."""
-    found = [process]
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            parent = int(path.read_text().rpartition(")")[2].split()[1])
-        except (OSError, IndexError):
-            continue
-        if parent == process:
-            found.append(int(path.parent.name))
-    return found
-
-
 def memory_of(server: ServerProcess) -> int:
     """Megabytes that a server and its workers hold."""
     assert server.process is not None
-    pages = 0
-    for process in family_of(server.process.pid):
-        try:
-            pages += int(Path(f"/proc/{process}/statm").read_text().split()[1])
-        except OSError:
-            continue
-    return pages * os.sysconf("SC_PAGESIZE") >> 20
-
-
-def figure(server: ServerProcess, name: str) -> float:
-    lines = server.get("/metrics")[1].splitlines()
-    return next(float(line.split()[1]) for line in lines if line.startswith(f"taupes_{name} "))
+    return held_by(server.process.pid).resident >> 20
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -137,7 +113,7 @@ def test_heavy_work_of_others_keeps_nobody_waiting(sqlite: str, crowd: ThreadPoo
         busy = next(answer for status, answer in answers if status == 503)
         assert busy["code"] == "busy"
         assert "try again" in busy["sentence"]
-        until(lambda: figure(server, "computing_waiting") == 0)
+        until(lambda: server.figure("computing_waiting") == 0)
         assert server.post("/api/companion", companion(1))[0] == 200
 
 
@@ -156,16 +132,16 @@ def test_whoever_goes_leaves_nothing_behind(sqlite: str) -> None:
 
     async def come_and_go(server: ServerProcess) -> None:
         writers = await asyncio.gather(*(ask(server.port) for _ in range(16)))
-        await asyncio.to_thread(until, lambda: figure(server, "computing_waiting") > 4)
+        await asyncio.to_thread(until, lambda: server.figure("computing_waiting") > 4)
         for writer in writers:
             writer.transport.abort()
 
     with ServerProcess(sqlite) as server:
         asyncio.run(come_and_go(server))
-        until(lambda: figure(server, "computing_waiting") == 0)
+        until(lambda: server.figure("computing_waiting") == 0)
         until(lambda: server.post("/api/records/check", record)[0] == 200)
         # Some were begun before their asker had gone; the others never were.
-        assert figure(server, "computed") < 16
+        assert server.figure("computed") < 16
 
 
 @pytest.mark.parametrize(
@@ -212,15 +188,15 @@ def test_a_person_comes_before_tables_of_masters(sqlite: str) -> None:
             for _ in range(10):
                 body = {"seats": MASTERS, "start": True}
                 assert server.post("/api/tables", body, token)[0] == 201
-        until(lambda: figure(server, "thoughts_waiting") >= 30)
+        until(lambda: server.figure("thoughts_waiting") >= 30)
         _play_against(server, "greedy")
         # Forty masters are still waiting for each other, and did not come before.
-        assert figure(server, "thoughts_waiting") >= 30
+        assert server.figure("thoughts_waiting") >= 30
         server.kill()
         server.start()
         _play_against(server, "greedy")
         # They come back a few at a time.
-        assert figure(server, "tables") < 30
+        assert server.figure("tables") < 30
 
 
 def _play_against(server: ServerProcess, level: str, steps: int = 12) -> None:

@@ -6,13 +6,20 @@ The long form, with figures: `python bench/soak.py`.
 import asyncio
 import time
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tests.server.hall.test_live import Serve
 from tests.server.process import PATIENCE, ServerProcess
-from tests.server.siege.attacks import ATTACKS
-from tests.server.siege.siege import gauge, hold
+from tests.server.siege.attacks import (
+    ATTACKS,
+    long_game,
+    record_wishes,
+    strange_boards,
+    strange_position,
+)
+from tests.server.siege.siege import hold
 from tests.server.test_faults import compare
 
 MEMORY = 600_000_000
@@ -21,9 +28,30 @@ MEMORY = 600_000_000
 def settle(server: ServerProcess, name: str) -> None:
     """Wait until one of the server's figures is back at zero."""
     end = time.monotonic() + PATIENCE
-    while gauge(server, name):
-        assert time.monotonic() < end, f"{name} is still {gauge(server, name)}"
+    while server.figure(name):
+        assert time.monotonic() < end, f"{name} is still {server.figure(name)}"
         time.sleep(0.1)
+
+
+def test_what_strangers_send_is_taken_for_good(database: str, serve: Serve) -> None:
+    """An attack that is refused at the door attacks nothing."""
+    server = serve(database)
+    boards = strange_boards(Random(1))
+    status, counsel = server.post("/api/companion", strange_position(boards))
+    assert (status, counsel["problems"]) == (200, [])
+    assert counsel["hint"] is not None
+    assert server.post("/api/boards/check", {"boards": boards})[1]["ok"]
+    assert server.post("/api/boards/preview", {"boards": boards})[0] == 200
+    token = server.guest()
+    statuses = {
+        path: server.post(path, body, token)[0] for path, body in record_wishes(long_game(5))
+    }
+    assert statuses == {
+        "/api/replay": 200,
+        "/api/records/check": 200,
+        "/api/analyse": 200,
+        "/api/records": 201,
+    }
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")

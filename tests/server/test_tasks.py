@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from taupes.server import tasks as module
-from taupes.server.tasks import Pauses, Tasks
+from taupes.server.tasks import Pauses, Rounds, Tasks
 from tests.server.process import PATIENCE
 
 
@@ -48,3 +48,28 @@ def test_pauses_grow_up_to_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
     asyncio.run(run())
     assert waited == [0.5, 1, 2, 4, 8, 16, 30, 30, 30]
+
+
+def test_each_duty_has_its_turn() -> None:
+    done: list[str] = []
+
+    async def run() -> None:
+        over = asyncio.Event()
+
+        async def often() -> None:
+            done.append("often")
+            if done.count("often") == 7:
+                over.set()
+
+        async def rarely() -> None:
+            done.append("rarely")
+
+        rounds = Rounds(0)
+        making = asyncio.create_task(rounds.run((1, often), (3, rarely)))
+        await asyncio.wait_for(over.wait(), PATIENCE)
+        assert rounds.is_well
+        making.cancel()
+
+    asyncio.run(run())
+    three = ["often", "rarely", "often", "often"]
+    assert done[:9] == [*three, *three, "often"]

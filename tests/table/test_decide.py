@@ -238,8 +238,11 @@ def test_a_rematch_is_for_those_who_played_and_there_is_one() -> None:
     desk.play_on(Random(2))
     assert code(desk.tell(EVE, messages.Rematch("N"))) == "not_your_seat"
     assert desk.tell(BOB, messages.Rematch("N")) == Decision([Rematched("N", 1)])
-    assert desk.tell(ADA, messages.Rematch("M")) == Decision([])
+    assert desk.tell(ADA, messages.Rematch("N")) == Decision([])
     assert desk.table.rematch == "N"
+    # Its keeper has found that the first was erased.
+    assert desk.tell(ADA, messages.Rematch("M")) == Decision([Rematched("M", 0)])
+    assert desk.table.rematch == "M"
 
 
 def test_the_owner_may_have_a_rematch_without_a_seat() -> None:

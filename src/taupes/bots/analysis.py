@@ -12,9 +12,8 @@ from random import Random
 from typing import Any, Final
 
 from taupes.bots.endgame import Endgame, NotSolvable, is_last_board
-from taupes.bots.evaluation.knowledge import mind_of, well_read
+from taupes.bots.evaluation.knowledge import LARGEST, mind_of, well_read
 from taupes.bots.player import TURN, Choice, choices
-from taupes.bots.players.master import LARGEST
 from taupes.bots.search.searcher import look_ahead
 from taupes.rules import (
     Draw,

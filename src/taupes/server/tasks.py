@@ -1,7 +1,8 @@
 """Work on the side: remembered until it is done, begun again when it fails, ended together."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import itertools
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
 
 from taupes.answers.job import place_of
@@ -20,16 +21,21 @@ _LATE: Final = 120.0
 
 
 class Rounds:
-    """Whether what is done again and again still is."""
+    """What is done again and again, with pauses, and whether it still is."""
 
     def __init__(self, pause: float) -> None:
         self._pause = pause
         self._began: float | None = None
         """When the last round began, by the loop's clock."""
 
-    def begin(self) -> None:
-        """Note that a round begins."""
-        self._began = asyncio.get_running_loop().time()
+    async def run(self, *duties: tuple[int, Callable[[], Awaitable[None]]]) -> None:
+        """Make rounds for ever: each duty in the first, and then every so many."""
+        for count in itertools.count():
+            self._began = asyncio.get_running_loop().time()
+            for every, duty in duties:
+                if count % every == 0:
+                    await duty()
+            await asyncio.sleep(self._pause)
 
     @property
     def is_well(self) -> bool:

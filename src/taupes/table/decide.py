@@ -147,7 +147,7 @@ def _rematch(table: Table, message: messages.Rematch, person: str) -> Decision |
         return Refusal("not_over")
     if not table.seats_of(person) and person != table.owner:
         return Refusal("not_your_seat")
-    if table.rematch is not None:
+    if table.rematch == message.table:
         return Decision([])
     return Decision([Rematched(message.table, next(iter(table.seats_of(person)), None))])
 

@@ -14,7 +14,6 @@ from taupes.server.storage.sqlite import SqliteStorage
 from taupes.table.encoding import encode
 from tests.server.client import Client
 from tests.server.hall.test_live import Serve, finish, new_table, seated_pair
-from tests.server.http.raw import figure
 from tests.server.process import PATIENCE, ServerProcess
 from tests.server.socket.test_leaks import UPGRADE, until_sockets
 from tests.server.socket.wires import frame
@@ -23,7 +22,7 @@ from tests.table.desk import pair_desk
 
 async def until_tables(server: ServerProcess, count: int) -> None:
     async with asyncio.timeout(PATIENCE):
-        while await asyncio.to_thread(figure, server, "tables") != count:
+        while await asyncio.to_thread(server.figure, "tables") != count:
             await asyncio.sleep(0.02)
 
 
@@ -42,11 +41,11 @@ def test_who_is_refused_keeps_no_table_in_memory(database: str, serve: Serve) ->
                 for path in ("", "/entries", "/record"):
                     status, _ = server.get(f"/api/tables/{table}{path}", token)
                     assert status in (401, 403)
-        assert figure(server, "tables") == 0
+        assert server.figure("tables") == 0
         eve = await Client(server.socket).connect()
         for table in tables:
             assert (await eve.ask("join", table=table))["code"] == "no_spectators"
-        assert figure(server, "tables") == 0
+        assert server.figure("tables") == 0
         await eve.close()
 
     asyncio.run(run())

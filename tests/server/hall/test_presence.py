@@ -2,7 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -95,38 +97,113 @@ class Watcher:
         self.told.append(json.loads(data))
 
 
-def test_what_a_dead_process_said_gets_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "_AGAIN_AFTER", 0.01)
-    monkeypatch.setattr(presence, "_OLD_AFTER", 0.03)
-    channel, tasks = Channel(tmp_path / "taupes.sqlite"), Tasks()
+@dataclass
+class Foyer:
+    """A hall without a server, and one table in it."""
+
+    hall: Hall
+    roster: Roster
+    channel: Channel
+    live: Live
+
+    def come(self, person: str) -> Watcher:
+        watcher = Watcher(person)
+        self.live = self.hall.join(self.live, watcher)
+        return watcher
+
+
+@asynccontextmanager
+async def foyer(folder: Path) -> AsyncIterator[Foyer]:
+    channel, tasks = Channel(folder / "taupes.sqlite"), Tasks()
     memory = Memory(channel)
     roster = Roster(memory, tasks)
     hall = Hall(memory, roster, lambda *_: None, tasks, Metrics())
+    try:
+        yield Foyer(hall, roster, channel, Live(pair_desk().table))
+    finally:
+        await hall.stop()
+
+
+async def told(watchers: list[Watcher], here: list[bool], spectators: int) -> None:
+    """Wait until the last that everybody was told is this."""
+    presence = {"type": "presence", "table": "T", "here": here, "spectators": spectators}
+    async with asyncio.timeout(PATIENCE):
+        while any(not one.told or one.told[-1] != presence for one in watchers):
+            await asyncio.sleep(0.005)
+
+
+def test_who_comes_in_a_crowd_is_told_once_of_all(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with foyer(tmp_path) as room:
+            ada = room.come(ADA)
+            assert ada.told[-1]["here"] == [True, False]
+            crowd = [room.come(f"p{number}") for number in range(300)]
+            # Nobody waits to know who was there before.
+            assert all(one.told == ada.told for one in crowd)
+            await told([ada, *crowd], [True, False], 300)
+            assert {len(one.told) for one in (ada, *crowd)} == {2}
+            for one in crowd[:200]:
+                room.hall.leave(room.live, one)
+            await told([ada, *crowd[200:]], [True, False], 100)
+            assert len(ada.told) <= 4
+            # Other processes are told of it as often.
+            async with asyncio.timeout(PATIENCE):
+                while room.channel.said[-1] != f"!T:100:{ADA}":
+                    await asyncio.sleep(0.005)
+            assert len(room.channel.said) <= 5
+
+    asyncio.run(run())
+
+
+def test_a_second_page_of_the_same_person_knows_who_is_here(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with foyer(tmp_path) as room:
+            first = room.come(ADA)
+            while room.live.gathering is not None:
+                await asyncio.sleep(0.005)
+            second = room.come(ADA)
+            assert second.told == first.told
+            assert second.told[-1]["here"] == [True, False]
+
+    asyncio.run(run())
+
+
+def test_the_last_to_go_is_missed_at_once(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with foyer(tmp_path) as room:
+            for _ in range(3):
+                watcher = room.come(EVE)
+                assert watcher.told[-1]["spectators"] in (0, 1)
+                room.hall.leave(room.live, watcher)
+            # Who has come back before that was told counts all the same.
+            eve = room.come(EVE)
+            await told([eve], [False, False], 1)
+            while room.channel.said[-1] != "!T:1:":
+                await asyncio.sleep(0.005)
+
+    asyncio.run(run())
+
+
+def test_what_a_dead_process_said_gets_old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "_AGAIN_AFTER", 0.01)
+    monkeypatch.setattr(presence, "_OLD_AFTER", 0.03)
+    monkeypatch.setattr(presence, "_TOGETHER", 0.01)
 
     async def run() -> None:
-        watcher = Watcher(EVE)
-        live = hall.join(Live(pair_desk().table), watcher)
-        assert watcher.told[-1]["spectators"] == 1
-        hall.noted("other", f"!T:2:{ADA}")
-        assert watcher.told[-1] == {
-            "type": "presence",
-            "table": "T",
-            "here": [True, False],
-            "spectators": 3,
-        }
-        repeating = asyncio.create_task(roster.run())
-        async with asyncio.timeout(PATIENCE):
-            while watcher.told[-1]["spectators"] != 1:
-                await asyncio.sleep(0.01)
-        assert watcher.told[-1]["here"] == [False, False]
-        assert channel.said[:2] == ["?T", "!T:1:"]
-        assert channel.said.count("!T:1:") > 1
-        hall.noted("other", "?T")
-        hall.leave(live, watcher)
-        async with asyncio.timeout(PATIENCE):
-            while channel.said[-1] != "!T:0:":
-                await asyncio.sleep(0.01)
-        repeating.cancel()
-        await hall.stop()
+        async with foyer(tmp_path) as room:
+            watcher, said = room.come(EVE), room.channel.said
+            assert watcher.told[-1]["spectators"] == 1
+            room.hall.noted("other", f"!T:2:{ADA}")
+            await told([watcher], [True, False], 3)
+            repeating = asyncio.create_task(room.roster.run())
+            await told([watcher], [False, False], 1)
+            assert said[:2] == ["?T", "!T:1:"]
+            assert said.count("!T:1:") > 1
+            room.hall.noted("other", "?T")
+            room.hall.leave(room.live, watcher)
+            async with asyncio.timeout(PATIENCE):
+                while said[-1] != "!T:0:":
+                    await asyncio.sleep(0.01)
+            repeating.cancel()
 
     asyncio.run(run())

@@ -35,10 +35,3 @@ def status(answer: bytes) -> int:
     """The status of the first answer; 0 if there is none."""
     found = re.match(rb"HTTP/1.1 (\d+) ", answer)
     return int(found[1]) if found else 0
-
-
-def figure(server: ServerProcess, name: str) -> float:
-    """A figure of the metrics; 0 while it has not been counted."""
-    text = server.get("/metrics")[1]
-    found = re.search(rf"^taupes_{re.escape(name)} (\S+)", text, re.MULTILINE)
-    return float(found[1]) if found else 0.0

@@ -18,7 +18,7 @@ from taupes.server.http.app import add_errors
 from taupes.server.limits.hosts import Hosts
 from taupes.server.settings import Settings
 from tests.server.client import Client
-from tests.server.http.raw import HOST, exchange, figure, status
+from tests.server.http.raw import HOST, exchange, status
 from tests.server.process import ServerProcess
 from tests.server.test_limits import options
 
@@ -101,7 +101,7 @@ def test_its_own_page_may(server: ServerProcess) -> None:
 def test_a_socket_by_another_name_is_refused(server: ServerProcess) -> None:
     request = b"GET /api/socket HTTP/1.1\r\nHost: evil.example\r\n" + UPGRADE + b"\r\n"
     assert status(exchange(server, request)) == 403
-    assert figure(server, "sockets") == 0
+    assert server.figure("sockets") == 0
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.server.http.raw import figure
 from tests.server.process import ServerProcess
 
 GAME = Path(__file__).parents[2] / "golden" / "special-taken.json"
@@ -19,7 +18,7 @@ def test_four_who_ask_at_once_are_all_answered_and_it_is_worked_out_once(tmp_pat
         found = list(family.map(lambda _: server.post("/api/analyse", wish), range(4)))
         assert [status for status, _ in found] == [200] * 4
         assert all(answer == found[0][1] for _, answer in found)
-        assert figure(server, "computed") == 1
+        assert server.figure("computed") == 1
 
 
 def test_what_is_bad_is_said_to_everybody_who_asks(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from taupes.server.limits.backlog import Backlog
 from taupes.server.limits.proxies import Proxies
 from taupes.server.metrics import Metrics
 from taupes.server.settings import Limits
-from tests.server.http.raw import HOST, connect, exchange, figure, status, until_closed
+from tests.server.http.raw import HOST, connect, exchange, status, until_closed
 from tests.server.process import PATIENCE, ServerProcess
 from tests.server.socket.wires import Wire
 from tests.server.test_limits import options
@@ -46,7 +46,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 @pytest.fixture(autouse=True)
 def all_places_free(server: ServerProcess) -> None:
     """Whatever a test before has left open is gone."""
-    until(lambda: figure(server, "connections") <= 1)
+    until(lambda: server.figure("connections") <= 1)
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -85,7 +85,7 @@ def test_half_a_body_is_not_waited_for(server: ServerProcess) -> None:
     with connect(server) as connection:
         connection.sendall(POST + b"Expect: 100-continue\r\nContent-Length: 100\r\n\r\n")
         assert until_closed(connection) == b"HTTP/1.1 100 Continue\r\n\r\n"
-    until(lambda: figure(server, 'dropped_total{why="too_slow"}') >= 3)
+    until(lambda: server.figure('dropped_total{why="too_slow"}') >= 3)
 
 
 def test_a_body_that_was_refused_is_not_read_for_ever(server: ServerProcess) -> None:
@@ -216,8 +216,8 @@ def ask_without_reading(server: ServerProcess, clients: int, cut: int) -> None:
             deaf.connect(("127.0.0.1", server.port))
             # More than the system takes for it, and no more than may wait.
             deaf.sendall(ask * 8)
-        until(lambda: figure(server, 'dropped_total{why="too_slow"}') >= cut)
-    until(lambda: figure(server, "unread") == 0)
+        until(lambda: server.figure('dropped_total{why="too_slow"}') >= cut)
+    until(lambda: server.figure("unread") == 0)
     assert len(json.dumps(server.get(f"/api/records/{kept}")[1])) > LARGE
 
 

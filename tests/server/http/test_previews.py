@@ -21,7 +21,7 @@ from taupes.server.http.previews import LOCALES, preview_of
 from taupes.server.storage import StorageAway
 from taupes.words.catalogue import catalogue
 from tests.server.hall.test_live import finish, seated_pair
-from tests.server.http.raw import exchange, figure
+from tests.server.http.raw import exchange
 from tests.server.http.test_page import fetch
 from tests.server.process import ServerProcess
 from tests.server.test_limits import options
@@ -250,9 +250,9 @@ def test_cards_are_kept_and_not_sent_twice(server: ServerProcess) -> None:
     path = "/api/boards/grand/card"
     _, headers, png = fetch(server, path)
     assert headers["cache-control"] == "public, max-age=3600"
-    before = figure(server, "computed")
+    before = server.figure("computed")
     assert fetch(server, path)[2] == png
-    assert figure(server, "computed") == before
+    assert server.figure("computed") == before
     status, again, body = fetch(server, path, if_none_match=headers["etag"])
     assert (status, again["etag"], body) == (304, headers["etag"], b"")
     status, head, body = fetch(server, path, "HEAD")
@@ -270,7 +270,7 @@ def test_many_at_once_are_drawn_once(page: Path, tmp_path: Path) -> None:
         found = list(pool.map(lambda _: fetch(server, "/api/boards/quick/card"), range(24)))
         assert {status for status, _, _ in found} == {200}
         assert len({png for _, _, png in found}) == 1
-        assert figure(server, "computed") == 1
+        assert server.figure("computed") == 1
 
 
 def test_the_greedy_wait_and_nothing_is_kept_beyond_its_bound(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from tests.server.client import Client
 from tests.server.hall.test_live import finish, new_table, seated_pair
-from tests.server.http.raw import figure
 from tests.server.process import PATIENCE, ServerProcess
 from tests.server.push.service import Browser, PushService, floods, hangs, says
 
@@ -35,7 +34,7 @@ def subscribe(server: ServerProcess, client: Client, browser: Browser, **more: A
 def until_counted(server: ServerProcess, receipt: str) -> None:
     """Wait until one answer is counted: it is read a moment after the message came."""
     end = time.monotonic() + PATIENCE
-    while (found := figure(server, f'pushes_total{{receipt="{receipt}"}}')) != 1:
+    while (found := server.figure(f'pushes_total{{receipt="{receipt}"}}')) != 1:
         assert time.monotonic() < end, f"{found} counted as {receipt}"
         time.sleep(0.02)
 
@@ -184,7 +183,7 @@ def test_a_redirect_leads_nowhere(server_file: str, serve: Serve, service: PushS
         subscribe(server, bob, service.browser("bob"))
         await play_until(ada, bob)
         await asyncio.to_thread(service.wait, "bob")
-        while not figure(server, 'pushes_total{receipt="refused"}'):
+        while not server.figure('pushes_total{receipt="refused"}'):
             await asyncio.sleep(0.01)
         await finish(ada, bob)
 

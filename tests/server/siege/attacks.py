@@ -9,7 +9,11 @@ import json
 import random
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from typing import Any, Final
+
+from taupes.rules import MOLES, hexagon
+from tests.server.wide import long_record
 
 SECONDS: Final = 5.0
 """The longest bout."""
@@ -140,41 +144,61 @@ async def masters(stranger: Stranger) -> None:
         await stranger.table(*seats)
 
 
-async def new_boards(stranger: Stranger) -> None:
-    """Boards that nobody has seen before, for the companion and for the checks."""
-    rng = stranger.rng
+def strange_boards(rng: random.Random) -> dict[str, Any]:
+    """A good set that nobody has seen before, as wide as the strongest bots play."""
     levels: list[dict[str, Any]] = []
-    for radius in (5, 5, 4, 4):
-        cells = [
-            [q, r]
-            for q in range(-radius, radius + 1)
-            for r in range(-radius, radius + 1)
-            if abs(q + r) <= radius and (q, r) != (0, 0)
-        ]
-        levels.append(
-            {"name": "x", "radius": radius, "holes": rng.sample(cells, 6), "specials": []}
-        )
-    levels[-1] |= {"holes": [[0, 0]], "solid": [0, 2, 4]}
-    boards = {"name": f"b{rng.random()}", "levels": levels}
+    for radius, below, holes in ((5, 5, 6), (5, 4, 5), (4, 4, rng.choice((2, 3, 4)))):
+        cells = [list(cell) for cell in hexagon(below) if cell.ring]
+        levels.append({"name": "x", "radius": radius, "holes": rng.sample(cells, holes)})
+    levels.append({"name": "x", "radius": 4, "holes": [[0, 0]], "solid": [0, 2, 4]})
+    return {"name": f"b{rng.random()}", "levels": levels}
+
+
+def strange_position(boards: dict[str, Any]) -> dict[str, Any]:
+    """A question about a position on such boards, for which the strongest bot has to think."""
+    holes = boards["levels"][0]["holes"]
+    free = [list(cell) for cell in hexagon(5) if list(cell) not in holes]
     position = {
         "level": 0,
         "turn": 0,
-        "moles": [[[0, 0]], [[1, 0]]],
-        "discs": [[1, 2, 2, 3, 3, 4], [1, 2, 2, 3, 3, 4]],
+        "moles": [free[: MOLES[2]], free[MOLES[2] : 2 * MOLES[2]]],
+        "discs": [[1, 2, 3, 3, 4], [1, 2, 2, 3, 3, 4]],
         "disc": 2,
     }
     wish = {"position": position, "names": ["a", "b"], "boards": boards, "hint": True}
-    await stranger.ask("POST", "/api/companion", wish | {"orientations": [0, 0, 0, 0]})
+    return wish | {"orientations": [0, 0, 0, 0]}
+
+
+async def new_boards(stranger: Stranger) -> None:
+    """Boards that nobody has seen before, for the companion and for the checks."""
+    boards = strange_boards(stranger.rng)
+    await stranger.ask("POST", "/api/companion", strange_position(boards))
     await stranger.ask("POST", "/api/boards/check", {"boards": boards})
     await stranger.ask("POST", "/api/boards/preview", {"boards": boards})
 
 
+@cache
+def long_game(radius: int) -> dict[str, Any]:
+    """A game without a plan on boards of such a radius, as long as one may be."""
+    return long_record(5_000, radius)
+
+
+def record_wishes(record: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """All that can be done with a record: where, and what is sent there."""
+    within = {"record": record}
+    return [
+        ("/api/replay", within),
+        ("/api/records/check", record),
+        ("/api/analyse", within),
+        ("/api/records", record),
+    ]
+
+
 async def long_records(stranger: Stranger) -> None:
     """A record as long as one may be, to be replayed, checked and weighed; and one that is not."""
-    events = [{"type": "place", "player": n % 2, "cell": [n % 9 - 4, 0]} for n in range(5_000)]
-    record = {"format": "taupes-record", "version": 1, "events": events, "boards": "classic"}
-    for path in ("/api/replay", "/api/records/check", "/api/analyse", "/api/records"):
-        await stranger.ask("POST", path, {"record": record}, await stranger.token())
+    record = long_game(4 + stranger.rng.randrange(9))
+    for path, body in record_wishes(record):
+        await stranger.ask("POST", path, body, await stranger.token())
     await stranger.ask("POST", "/api/replay", b"[" * 900_000)
 
 

@@ -8,24 +8,21 @@ is the strangers' side, a process of its own, so that their work is not the play
 import argparse
 import asyncio
 import json
-import os
-import re
 import subprocess
 import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from statistics import quantiles
-from typing import Any, Final
+from typing import Final
 
 from tests.server.client import Client
+from tests.server.held import held_by
 from tests.server.process import ServerProcess
 from tests.server.siege.attacks import Stranger, attack
 
 STRANGERS: Final = 8
-PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
 @dataclass
@@ -35,7 +32,9 @@ class Findings:
     delays: list[float] = field(default_factory=list)
     """Seconds from each honest action until whoever made it saw what followed."""
     memory: int = 0
-    """Bytes of all processes of the server together, at the worst moment."""
+    """Bytes of all processes of the server together, at the worst moment; what they share, once."""
+    resident: int = 0
+    """The same with what they share counted for each of them."""
     bouts: Counter[str] = field(default_factory=Counter)
     games: int = 0
     """Games that people have finished."""
@@ -139,35 +138,10 @@ async def hold(
 async def _watch(server: ServerProcess, findings: Findings) -> None:
     assert server.process is not None
     while True:
-        findings.memory = max(findings.memory, memory_of(server.process.pid))
+        held = held_by(server.process.pid)
+        findings.memory = max(findings.memory, held.proportional)
+        findings.resident = max(findings.resident, held.resident)
         await asyncio.sleep(0.5)
-
-
-def memory_of(pid: int) -> int:
-    """Bytes that a process and all it has started have in memory."""
-    parents: dict[int, list[int]] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            rest = stat.read_text().rpartition(")")[2].split()
-        except OSError:  # it has just ended
-            continue
-        parents.setdefault(int(rest[1]), []).append(int(stat.parent.name))
-    family, total = [pid], 0
-    for each in family:
-        family += parents.get(each, [])
-        try:
-            total += int(Path(f"/proc/{each}/statm").read_text().split()[1]) * PAGE
-        except OSError:
-            continue
-    return total
-
-
-def gauge(server: ServerProcess, name: str) -> float:
-    """One of the server's figures."""
-    text: Any = server.get("/metrics")[1]
-    found = re.search(rf"^taupes_{name} (\S+)$", text, re.MULTILINE)
-    assert found is not None, f"no taupes_{name}"
-    return float(found[1])
 
 
 async def strangers(port: int, seconds: float) -> Counter[str]:

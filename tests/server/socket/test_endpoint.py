@@ -204,14 +204,10 @@ def test_a_long_answer_counts_as_several_messages(tmp_path: Path) -> None:
     asyncio.run(scene())
 
 
-@pytest.mark.parametrize("kind", ["mix", "join"])
-def test_what_many_are_told_counts_as_several_messages(tmp_path: Path, kind: str) -> None:
+def test_what_many_are_told_counts_as_several_messages(tmp_path: Path) -> None:
     async def scene() -> None:
         room = Room(tmp_path, GENEROUS)
-        table = room.live.table.id
-        ask: dict[str, Any] = {"type": kind, "table": table}
-        if kind == "mix":
-            ask |= {"seat": 0, "nonce": "00" * 8}
+        ask = {"type": "mix", "table": room.live.table.id, "seat": 0, "nonce": "00" * 8}
 
         async def asked(peer: str) -> float:
             """Seconds that somebody at an address owes after a message."""

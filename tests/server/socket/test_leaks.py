@@ -11,7 +11,6 @@ import pytest
 
 from tests.server.client import Client
 from tests.server.hall.test_live import finish, new_table, seated_pair
-from tests.server.http.raw import figure
 from tests.server.process import PATIENCE, ServerProcess
 from tests.server.socket.wires import frame
 from tests.server.test_limits import options
@@ -46,7 +45,7 @@ def open_socket(server: ServerProcess) -> socket.socket:
 
 async def until_sockets(server: ServerProcess, count: int) -> None:
     async with asyncio.timeout(PATIENCE):
-        while await asyncio.to_thread(figure, server, "sockets") != count:
+        while await asyncio.to_thread(server.figure, "sockets") != count:
             await asyncio.sleep(0.02)
 
 
@@ -65,7 +64,7 @@ def test_two_hundred_half_frames_take_no_place(server: ServerProcess) -> None:
     # Were their places not free, an address would have none left.
     asyncio.run(until_sockets(server, 0))
     with open_socket(server):
-        assert figure(server, "sockets") == 1
+        assert server.figure("sockets") == 1
     asyncio.run(until_sockets(server, 0))
 
 
@@ -110,8 +109,8 @@ def test_sockets_that_never_read_hold_little_of_our_memory(tmp_path: Path) -> No
                         pass
                     except ConnectionError:
                         deaf.remove(connection)
-                assert figure(server, "unread") <= 400_000
+                assert server.figure("unread") <= 400_000
             assert len(deaf) <= 1
-            assert figure(server, 'dropped_total{why="too_slow"}') >= 7
+            assert server.figure('dropped_total{why="too_slow"}') >= 7
         asyncio.run(until_sockets(server, 0))
-        assert figure(server, "unread") == 0
+        assert server.figure("unread") == 0

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+from asyncio.subprocess import Process
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -48,6 +49,14 @@ class TrialPool(WorkerPool):
     broken = 0
     """How many processes cannot be started."""
     started = 0
+
+    def __init__(self, name: str, size: int, bounds: Bounds, orders: Orders) -> None:
+        super().__init__(name, size, bounds, orders)
+        self.processes: list[Process] = []
+
+    async def _begin(self) -> Process:
+        self.processes.append(await super()._begin())
+        return self.processes[-1]
 
     def command(self) -> tuple[str, ...]:
         self.started += 1
@@ -95,6 +104,17 @@ def test_a_process_answers_many() -> None:
         assert (pool.started, pool.done, pool.failures, pool.waiting) == (1, 3, 0, 0)
 
     with_pool(run)
+
+
+def test_a_process_without_work_is_ended_if_it_should_be() -> None:
+    async def run(pool: TrialPool) -> None:
+        await pool.say("a")
+        (first,) = pool.processes
+        await asyncio.wait_for(first.wait(), PATIENCE)
+        assert (await pool.say("b"), pool.started, pool.failures) == ("b", 2, 0)
+        assert pool.is_well
+
+    with_pool(run, bounds=replace(BOUNDS, idle=0.01))
 
 
 def test_nothing_is_started_without_work() -> None:

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any, Final
 
-from taupes.bots.endgame import HAS_TABLES
+from taupes.bots.endgame import HAS_TABLES, NotSolvable
 from taupes.bots.evaluation.features import feature_count
 from taupes.bots.evaluation.lanes import LANE_WORDS
 from taupes.bots.evaluation.loading import weights
@@ -18,6 +18,9 @@ TRAINED: Final = ("classic",)
 """The board sets with networks that know their cells."""
 ANY: Final = "any"
 """The networks that see counts alone, for all other boards."""
+LARGEST: Final = 60_000_000
+"""The most values of a table that is built while people wait: it takes a few seconds, and a process
+of bots has room for it. Boards of one's own may want tables many times as large."""
 SIDE: Final = 6
 """Turning a board so often brings it back."""
 
@@ -58,12 +61,26 @@ def mind_of(game: Game) -> Mind:
 def well_read(game: Game) -> Mind:
     """The same with the book of the last board, which takes seconds to be built once."""
     mind = mind_of(game)
-    is_long = game.rules.special_cells and game.grounds[-1].specials  # it would take minutes
-    if is_long or not HAS_TABLES:
+    if _is_long(game) or not HAS_TABLES:
         return mind
     from taupes.bots.evaluation.reading import read  # noqa: PLC0415 - it takes NumPy
 
-    return read(mind, game)
+    return read(mind, game, LARGEST)
+
+
+def is_read_at_once(game: Game) -> bool:
+    """Whether `well_read` takes no longer than to open a file."""
+    from taupes.bots.endgame.exact.book import has_book  # noqa: PLC0415 - it takes NumPy
+
+    try:
+        return _is_long(game) or has_book(game)
+    except NotSolvable:
+        return True
+
+
+def _is_long(game: Game) -> bool:
+    """Whether a book would take minutes."""
+    return game.rules.special_cells and bool(game.grounds[-1].specials)
 
 
 def make_desk(engine: Engine, path: int) -> Desk:

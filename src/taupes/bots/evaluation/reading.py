@@ -10,10 +10,10 @@ from taupes.kernel.tables import hand_of, ring_index
 from taupes.rules import Game
 
 
-def read(mind: Mind, game: Game) -> Mind:
+def read(mind: Mind, game: Game, limit: int) -> Mind:
     """A mind that knows the book of a game, if there is one; built now if need be."""
     try:
-        return with_book(mind, game, book(game, jobs=1))
+        return with_book(mind, game, book(game, jobs=1, limit=limit))
     except NotSolvable:
         return mind
 

@@ -2,33 +2,61 @@
 
 import os
 import sys
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from random import Random
-from typing import Final
+from threading import BoundedSemaphore
+from typing import Any, Final, TypeVar
 
 from taupes.bots.endgame import HAS_TABLES, Endgame, NotSolvable, Ranked, is_last_board
-from taupes.bots.evaluation.knowledge import well_read
+from taupes.bots.evaluation.knowledge import LARGEST, is_read_at_once, well_read
 from taupes.bots.evaluation.network import Mind
 from taupes.bots.player import Budget, Thought, choices
 from taupes.bots.search.memory import SearchMemory
 from taupes.bots.search.searcher import ROOM, Searcher
 from taupes.rules import Draw, Game, State
 
-LARGEST: Final = 60_000_000
-"""The largest table it builds while people wait: a few seconds."""
 SECONDS: Final = 1.0
+PLACES: Final = 4
+"""Tables and books that are being built, or wait for it."""
+
+T = TypeVar("T")
 
 
 def _threads() -> int:
     return 1 if sys.platform == "emscripten" else min(4, os.cpu_count() or 1)
 
 
-@cache
-def _library() -> ThreadPoolExecutor:
-    """Where tables are built while the game goes on."""
-    return ThreadPoolExecutor(1, thread_name_prefix="endgame")
+class NoPlace(Exception):
+    """Too much waits to be built already."""
+
+
+class Builder:
+    """A thread in which tables and books are built while games go on, so many one after another.
+
+    What need not be built never waits for it: boards that strangers have made keep nobody from
+    what is known about others.
+    """
+
+    def __init__(self) -> None:
+        self._building = ThreadPoolExecutor(1, thread_name_prefix="endgame")
+        self._reading = ThreadPoolExecutor(1, thread_name_prefix="reading")
+        self._places = BoundedSemaphore(PLACES)
+
+    def ask(self, work: Callable[..., T], about: Any, *, is_built: bool) -> Future[T]:
+        """Have something worked out; NoPlace if it would have to be built, and too much is."""
+        if is_built:
+            return self._reading.submit(work, about)
+        if not self._places.acquire(blocking=False):
+            raise NoPlace
+        future = self._building.submit(work, about)
+        future.add_done_callback(lambda _: self._places.release())
+        return future
+
+
+_builder: Final = cache(Builder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +82,20 @@ class Master:
 @lru_cache(maxsize=16)
 def _reading(game: Game) -> Future[Mind]:
     """The book of a game's last board, being read."""
-    return _library().submit(well_read, game)
+    return _builder().ask(well_read, game, is_built=is_read_at_once(game))
 
 
 def _mind(game: Game, budget: Budget) -> Mind | None:
     """What is known about a game by now, if more than what ships with the package."""
     if not HAS_TABLES:
         return None
-    reading = _reading(game)
-    return reading.result() if budget.simulations is not None or reading.done() else None
+    if budget.simulations is not None:
+        return well_read(game)
+    try:
+        reading = _reading(game)
+    except NoPlace:
+        return None
+    return reading.result() if reading.done() else None
 
 
 def _look_up(state: State, budget: Budget) -> tuple[Ranked, ...]:
@@ -79,8 +112,9 @@ def _look_up(state: State, budget: Budget) -> tuple[Ranked, ...]:
         return endgame.best(state)
     try:
         seconds = SECONDS if budget.seconds is None else budget.seconds
-        return _library().submit(endgame.best, state).result(timeout=seconds)
-    except TimeoutError:
+        is_built = endgame.is_ready(state)
+        return _builder().ask(endgame.best, state, is_built=is_built).result(timeout=seconds)
+    except (TimeoutError, NoPlace):
         return ()
 
 

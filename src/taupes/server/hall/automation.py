@@ -23,6 +23,11 @@ _RETRY: Final = 1.0
 WAITED_FOR, EXPECTED, ALONE = range(3)
 """Whose bots think first: of people who are here, of people who come back, of nobody."""
 
+TOLD_PER_SECOND: Final = 1_000
+"""People who are told of what the bots of one table do; before a larger crowd they take their time.
+
+People pay for a crowd with the messages they may send (`socket.dispatch`): bots send none."""
+
 _HOUR: Final = 3600.0
 """Seconds; a longer sleep is cut short, for the machine's clock may be set meanwhile."""
 
@@ -61,6 +66,8 @@ class Automation:
         """Let a bot or a stand-in act."""
         play = table.play
         assert play is not None  # noqa: S101 - somebody is to act
+        loop = asyncio.get_running_loop()
+        begun = loop.time()
         try:
             action, by = await self._choose(live, table, play, seat, driver)
         except Crowded:
@@ -69,6 +76,7 @@ class Automation:
                 self._again(live, handle)
             # Tables of bots alone are left to the sweeps, which take up a few at a time.
             return
+        await asyncio.sleep(begun + live.audience / TOLD_PER_SECOND - loop.time())
 
         decide_drive = partial(
             decide_driven, seat=seat, driver=driver, action=action, by=by, at=len(play.events)

@@ -1,8 +1,11 @@
 """New tables: made by somebody, or by those who want to play again."""
 
+from functools import partial
+
 from taupes.server.clock import now_ms
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.live import Follower, Live, Wish
+from taupes.server.hall.memory import decode_entry
 from taupes.server.settings import Settings
 from taupes.server.storage import AppendResult
 from taupes.server.tokens import Signer, new_seed, new_table_id
@@ -10,9 +13,10 @@ from taupes.table import messages
 from taupes.table.create import create, recreate
 from taupes.table.decide import decide
 from taupes.table.decision import Decision
-from taupes.table.entries import Entry
+from taupes.table.entries import Entry, is_erasure
 from taupes.table.refusals import Refusal
 from taupes.table.setup import BotSeat, SeatWish, Setup
+from taupes.table.table import Table
 
 
 async def new_table(
@@ -37,6 +41,21 @@ async def new_table(
     return table_id if result is AppendResult.STORED else Refusal("try_again")
 
 
+async def _rematch_id(hall: Hall, signer: Signer, old: Table) -> str:
+    """The id of a table's rematch.
+
+    It follows from the old one: two who ask at once meet at the same table. If that was erased, for
+    whoever made it is deleted, the others meet at the next.
+    """
+    storage = hall.memory.storage
+    table_id = old.rematch or signer.derive(f"rematch:{old.id}")
+    while first := await storage.read(partial(storage.entries, table_id, 0, 1)):
+        if not is_erasure(decode_entry(first[0])):
+            break
+        table_id = signer.derive(f"rematch:{table_id}")
+    return table_id
+
+
 async def rematch(
     hall: Hall, signer: Signer, live: Live, follower: Follower, message: messages.Rematch, most: int
 ) -> None:
@@ -45,8 +64,7 @@ async def rematch(
     Its owner has at most so many tables that are not over.
     """
     person, old = follower.person, live.table
-    # The new id follows from the old one: two who ask at once meet at the same table.
-    table_id = signer.derive(f"rematch:{old.id}")
+    table_id = await _rematch_id(hall, signer, old)
     wanted = messages.Rematch(table_id, id=message.id)
     decision = decide(old, wanted, person)
     if isinstance(decision, Decision) and decision.happenings:

@@ -88,7 +88,7 @@ class Hall:
         if is_back and not live.busy:
             # Nobody has told us what happened since it was put out of memory.
             self._wishes.catch_up(live)
-        self._roster.update(live)
+        self._roster.welcome(live, follower)
         self._wishes.attend(live)
         if isinstance(live.table.setup.clock, DaysClock):
             self._tasks.spawn(self._see(live.table, follower.person))

@@ -1,5 +1,6 @@
 """A table in memory, those who follow it, and what they want."""
 
+from asyncio import TimerHandle
 from collections.abc import Callable
 from typing import Protocol
 
@@ -55,6 +56,7 @@ class Live:
         "crowd",
         "elsewhere",
         "followers",
+        "gathering",
         "inbox",
         "is_suspect",
         "shown",
@@ -79,6 +81,8 @@ class Live:
         """Who follows it at other processes, by process."""
         self.shown: tuple[tuple[bool, ...], int] | None = None
         """Who was here and how many watched when we last told those who are here."""
+        self.gathering: TimerHandle | None = None
+        """Until comings and goings since then are told together."""
 
     @property
     def audience(self) -> int:

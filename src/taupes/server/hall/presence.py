@@ -10,12 +10,15 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from taupes.server.hall.live import Crowd, Live
+from taupes.server.hall.live import Crowd, Follower, Live
 from taupes.server.hall.memory import Memory
 from taupes.server.storage import StorageAway
 from taupes.server.tasks import Tasks
 from taupes.table.encoding import encode
 from taupes.table.replies import Presence
+
+_TOGETHER: Final = 0.25
+"""Seconds for which comings and goings are gathered, once those who are there have been told."""
 
 _ANSWER_WITHIN: Final = 2.0
 """Seconds that other processes have to say that somebody is with them."""
@@ -37,8 +40,33 @@ class Roster:
         self._notes: list[str] = []
         """What is still to be said to other processes."""
 
+    def welcome(self, live: Live, follower: Follower) -> None:
+        """Say who is here, as somebody has come who does not know it."""
+        before = live.shown
+        self.update(live)
+        if live.shown is before and before is not None:
+            follower.push(_told(live, *before))
+
     def update(self, live: Live) -> None:
-        """Say who is here, when that has changed."""
+        """Say who is here, when that has changed: at once, and then together with what follows.
+
+        A thousand who come back at the same moment would be told of each other a million times.
+        """
+        if live.gathering is None or not live.followers:
+            self._tell(live)
+            if live.followers:
+                self._gather(live)
+
+    def _gather(self, live: Live) -> None:
+        live.gathering = asyncio.get_running_loop().call_later(_TOGETHER, self._gathered, live)
+
+    def _gathered(self, live: Live) -> None:
+        live.gathering = None
+        if self._tell(live):
+            self._gather(live)
+
+    def _tell(self, live: Live) -> bool:
+        """Say who is here, to those who are and to other processes; whether that has changed."""
         mine = _crowd(live)
         if self._memory.storage.is_shared and mine != live.crowd:
             if live.crowd is None:
@@ -50,12 +78,12 @@ class Roster:
         here = tuple(seat.level is not None or seat.person in people for seat in live.table.seats)
         spectators = sum(crowd.spectators for crowd in crowds)
         if live.shown == (here, spectators):
-            return
+            return False
         live.shown = (here, spectators)
-        if live.followers:
-            data = encode(Presence(live.table.id, list(here), spectators))
-            for follower in list(live.followers):
-                follower.push(data)
+        data = _told(live, here, spectators) if live.followers else b""
+        for follower in list(live.followers):
+            follower.push(data)
+        return True
 
     async def run(self) -> None:
         """Now and then say everything again, and forget what is old."""
@@ -134,6 +162,10 @@ def _crowd(live: Live) -> Crowd:
     people = frozenset(follower.person for follower in live.followers)
     spectators = sum(follower.person not in seated for follower in live.followers)
     return Crowd(people & seated, spectators)
+
+
+def _told(live: Live, here: tuple[bool, ...], spectators: int) -> bytes:
+    return encode(Presence(live.table.id, list(here), spectators))
 
 
 def _note(live: Live, crowd: Crowd) -> str:

@@ -1,6 +1,5 @@
 """Rounds through all tables of the database: those that are due, and those that are forgotten."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
@@ -44,19 +43,19 @@ class Sweeps:
 
     async def run(self) -> None:
         """Sweep for ever."""
-        count = 0
-        while True:
-            self._rounds.begin()
-            await self._sweep(self._due, self._attend)
-            if self._settings.bots_alone:
-                await self._sweep(self._due_alone, self._attend)
-            if count % _CLEAN_EVERY == 0:
-                await self._sweep(self._forgotten, self._close)
-                with suppress(StorageAway):
-                    await finish_deletions(self._hall)
-                    await self._clean_handovers()
-            count += 1
-            await asyncio.sleep(self._settings.sweep_seconds)
+        await self._rounds.run((1, self._look), (_CLEAN_EVERY, self._clean))
+
+    async def _look(self) -> None:
+        await self._sweep(self._due, self._attend)
+        if self._settings.bots_alone:
+            await self._sweep(self._due_alone, self._attend)
+
+    async def _clean(self) -> None:
+        await self._sweep(self._forgotten, self._close)
+        storage = self._hall.memory.storage
+        with suppress(StorageAway):
+            await finish_deletions(self._hall)
+            await storage.read(lambda: Handovers(storage).clean(now_ms()))
 
     async def _sweep(
         self, find: Callable[[], list[str]], see_to: Callable[[str], Awaitable[None]]
@@ -72,10 +71,6 @@ class Sweeps:
                     log_error("table_failed", error)
         except StorageAway:
             pass
-
-    async def _clean_handovers(self) -> None:
-        storage = self._hall.memory.storage
-        await storage.read(lambda: Handovers(storage).clean(now_ms()))
 
     def _due(self) -> list[str]:
         return self._next(_DUE, has_people=True)

@@ -172,10 +172,11 @@ class Wishes:
     ) -> None:
         """Show everybody what happened."""
         after = live.table
-        if after.seats is not before.seats:
-            self._roster.update(live)
-        if before.stage == "open" and not after.setup.spectators:
+        is_private = before.stage == "open" and not after.setup.spectators
+        if is_private:
             send_spectators_out(live)
+        if is_private or after.seats is not before.seats:
+            self._roster.update(live)
         tell_all(live, before, entries, wish)
         if after.is_erased:
             self._memory.let_go(live)

@@ -92,6 +92,8 @@ async def subscribe(services: Within, request: Request) -> Response:
     chosen = Subscriptions(services.storage)
     quiet = _quiet(wish.quiet)
     if not await services.storage.read(lambda: chosen.add(person, one, quiet, most)):
+        # They may have been deleted just now.
+        await services.person(request)
         raise RequestRefused(Refusal("bad_subscription"))
     return answer(PushDevice(one.id))
 

@@ -74,18 +74,12 @@ class Courier:
 
     async def run(self) -> None:
         """Carry out what is due, for ever."""
-        count = 0
-        while True:
-            self._rounds.begin()
-            with suppress(StorageAway):
-                await self._claim()
-                if count % _CLEAN_EVERY == 0:
-                    await self._storage.read(self._clean)
-            count += 1
-            await asyncio.sleep(self._settings.sweep_seconds)
+        await self._rounds.run((1, self._claim), (_CLEAN_EVERY, self._clean))
 
-    def _clean(self) -> None:
-        self._subscriptions.clean(now_ms() - self._settings.limits.subscription_days * _DAY)
+    async def _clean(self) -> None:
+        before = now_ms() - self._settings.limits.subscription_days * _DAY
+        with suppress(StorageAway):
+            await self._storage.read(lambda: self._subscriptions.clean(before))
 
     async def close(self) -> None:
         """Carry out nothing more; what was claimed is claimed again later, by whoever is there."""
@@ -98,9 +92,10 @@ class Courier:
             return
         before = now - int(limits.push_after_seconds * 1000)
         until = now + _CLAIM + int(limits.push_seconds * 1000)
-        for call in await self._storage.read(lambda: self._calls.claim(before, until, free)):
-            self.under_way += 1
-            self._tasks.spawn(self._carry(call))
+        with suppress(StorageAway):
+            for call in await self._storage.read(lambda: self._calls.claim(before, until, free)):
+                self.under_way += 1
+                self._tasks.spawn(self._carry(call))
 
     async def _carry(self, call: DueCall) -> None:
         try:

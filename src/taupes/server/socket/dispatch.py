@@ -209,8 +209,6 @@ class Dispatch:
                 missed = await self._missed(live, guest.person, message)
                 if memory.live.get(message.table, live) is live:
                     guest.push(missed or shown_text(live.table, guest.person, message.id, now_ms()))
-                    # All are told that somebody comes, and that they go, however that is.
-                    guest.charge(2 * live.audience / TOLD_PER_MESSAGE)
                     guest.joined[message.table] = self.hall.join(live, guest)
                     return
                 # It was put out of memory and taken up again while we were reading.

@@ -17,6 +17,8 @@ ADDRESSES: Final = 1_000_000_000
 GAME_SECONDS: Final = 300.0
 """For a whole game weighed, and for compiling on a fresh machine."""
 GAME_RESIDENT: Final = 400_000_000
+GAME_IDLE: Final = 60.0
+"""Its process holds much, and games come to an end now and then."""
 
 NICENESS: Final = 10
 """People's games come first."""
@@ -44,7 +46,15 @@ class Computing(WorkerPools):
         self._games = WorkerPool(
             "analysis",
             1,
-            Bounds(limits.analyses_waiting, 1, 1, GAME_RESIDENT, GAME_SECONDS, ends_unwanted=True),
+            Bounds(
+                limits.analyses_waiting,
+                1,
+                1,
+                GAME_RESIDENT,
+                GAME_SECONDS,
+                ends_unwanted=True,
+                idle=GAME_IDLE,
+            ),
             Orders(0, 2 * NICENESS, extent),
         )
         super().__init__(self._moments, self._games)

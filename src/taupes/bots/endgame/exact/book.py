@@ -12,7 +12,14 @@ from typing import Any, Final
 import numpy as np
 
 from taupes.bots.endgame import store
-from taupes.bots.endgame.exact.plan import ALL_PHASES, FIRST, SECOND, Block, phases
+from taupes.bots.endgame.exact.plan import (
+    ALL_PHASES,
+    FIRST,
+    MAX_VALUES,
+    SECOND,
+    Block,
+    phases,
+)
 from taupes.bots.endgame.exact.solve import solve
 from taupes.bots.endgame.exact.table import TableKey, check_size
 from taupes.bots.endgame.floor import Array, Floor, NotSolvable, Progress, floor_of
@@ -45,16 +52,35 @@ class Book:
         return sum(1 << self.holes.index(cell) for cell in cells)
 
 
-def book(game: Game, progress: Progress | None = None, jobs: int | None = None) -> Book:
+def book(
+    game: Game,
+    progress: Progress | None = None,
+    jobs: int | None = None,
+    *,
+    limit: int | None = MAX_VALUES,
+) -> Book:
     """The book for a game's last two boards, built on first use for all six ways they can lie."""
-    if game.rules.victory is not Victory.SHOVEL:
-        raise NotSolvable("points are counted: books are for games that the shovel decides")
+    _check(game, limit)
     above = game.stack.boards.boards[-2]
     below, lying = game.stack.orientations[-1], game.stack.orientations[-2]
     turned = (below - lying) % ORIENTATIONS
     chances = _chances(_upright(game), progress, jobs)
     holes = tuple(hole.turned(lying) for hole in above.holes)
     return Book(holes, chances[turned])
+
+
+def has_book(game: Game) -> bool:
+    """Whether the book of a game need not be built any more."""
+    name, shape = _place(_upright(game))
+    return store.load(name, int(np.prod(shape))) is not None
+
+
+def _check(game: Game, limit: int | None) -> None:
+    """Raise NotSolvable for a book that there cannot be, or that takes a larger table."""
+    if game.rules.victory is not Victory.SHOVEL:
+        raise NotSolvable("points are counted: books are for games that the shovel decides")
+    for key in _keys(game):
+        check_size(key, limit)
 
 
 def _upright(game: Game) -> Game:
@@ -70,16 +96,9 @@ def _chances(game: Game, progress: Progress | None, jobs: int | None) -> Array:
 
 
 def _load(game: Game, progress: Progress | None, jobs: int | None) -> Array:
-    holes = game.stack.boards.boards[-2].holes
-    floor, _ = floor_of(game)
-    keys = _tables(floor, len(holes))
-    for key in keys:
-        check_size(key)
-    shape = (ORIENTATIONS, 1 << len(holes), len(HANDS), len(HANDS))
+    keys = _keys(game)
+    name, shape = _place(game)
     size = int(np.prod(shape))
-    spots = "_".join(f"{q}.{r}" for q, r in holes)
-    last = "".join(map(str, game.stack.boards.boards[-1].solid))
-    name = f"book-{floor.key.name}-{last}-under-{spots}"
 
     def fill(put: Any) -> Mapping[str, Any]:
         made = np.zeros(shape, np.float32)
@@ -90,6 +109,21 @@ def _load(game: Game, progress: Progress | None, jobs: int | None) -> Array:
 
     stored = store.load(name, size) or store.build(name, size, "u2", fill)
     return np.asarray(stored.values).reshape(shape)
+
+
+def _place(game: Game) -> tuple[str, tuple[int, ...]]:
+    """The name under which a book is kept, and its shape."""
+    holes = game.stack.boards.boards[-2].holes
+    floor, _ = floor_of(game)
+    spots = "_".join(f"{q}.{r}" for q, r in holes)
+    last = "".join(map(str, game.stack.boards.boards[-1].solid))
+    name = f"book-{floor.key.name}-{last}-under-{spots}"
+    return name, (ORIENTATIONS, 1 << len(holes), len(HANDS), len(HANDS))
+
+
+def _keys(game: Game) -> list[TableKey]:
+    floor, _ = floor_of(game)
+    return _tables(floor, len(game.stack.boards.boards[-2].holes))
 
 
 def _tables(floor: Floor, holes: int) -> list[TableKey]:
