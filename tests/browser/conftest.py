@@ -3,11 +3,15 @@
 import json
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from taupes.server.running import engine_folder, page_folder
+from taupes.server.site import make_site
 from tests.browser.environment import CHROMIUM, PAGE, PATIENCE, SIZES, Server, compile_bots, launch
+from tests.browser.folder import PLACE, Folder, begin, cut_off
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
@@ -78,3 +82,30 @@ def opened(browser: Any) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert errors == []
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, in a sub-folder."""
+    if not list(engine_folder().glob("engine-*.json")):
+        pytest.skip("needs the engine: python web/device.py")
+    root = tmp_path_factory.mktemp("site")
+    make_site(page_folder(), engine_folder(), root / PLACE)
+    return root
+
+
+@pytest.fixture
+def host(folder: Path) -> Iterator[Folder]:
+    """A host of its own for each test, so that it can be closed."""
+    one = Folder(folder)
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def alone(host: Folder, opened: Any) -> Any:
+    """A device on which a game was begun before its network was cut."""
+    page = opened(host.address, size="phone", service_workers="allow")
+    begin(page, "bots", "pup")
+    cut_off(host, page)
+    return page
