@@ -48,17 +48,17 @@ class Folder:
         self._host.server_close()
 
 
-def go(page: Any, path: str) -> None:
+def go(page: Any, path: str, root: str = "#") -> None:
     """Open a screen as a visitor of the second day does: everything anew."""
     # The page does not notice, so it does not begin to load what the next moment throws away.
-    page.evaluate("(path) => history.replaceState(null, '', path)", f"#{path}")
+    page.evaluate("(path) => history.replaceState(null, '', path)", f"{root}{path}")
     page.reload()
 
 
-def begin(page: Any, way: str, level: str | None = None) -> None:
-    """Set up a game on the short boards, and begin it."""
+def begin(page: Any, way: str, level: str | None = None, root: str = "#") -> None:
+    """Set up a game on the short boards, and begin it; `root` is what paths come after."""
     page.evaluate("(own) => localStorage['taupes.boards'] = own", json.dumps(OWN))
-    go(page, f"/new/{way}")
+    go(page, f"/new/{way}", root)
     page.wait_for_selector('[data-setup="ready"]')
     page.locator("[data-part=boards] > summary").click()
     page.locator('[data-sets="4"] label').last.click()

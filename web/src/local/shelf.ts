@@ -40,7 +40,7 @@ function done(transaction: IDBTransaction): Promise<void> {
   });
 }
 
-function open(): Promise<IDBDatabase> {
+export async function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(NAME, VERSION);
   request.onupgradeneeded = () => {
     for (const name of STORES)

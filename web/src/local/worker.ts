@@ -112,9 +112,12 @@ async function partsOf(source: Source, engine: string) {
   };
 }
 
+const tellProgress = (got: number, all: number) =>
+  scope.postMessage({ type: 'progress', got, all });
+
 /** Fetch an engine for another day. */
 async function keepOnly(engine: string): Promise<void> {
-  const source = new Source(engine, true, () => undefined);
+  const source = new Source(engine, true, tellProgress);
   const { names } = await partsOf(source, engine);
   for (const name of names) await source.store(name);
   await source.settle(names);
@@ -125,9 +128,7 @@ async function load(
   engine: string,
   keep: boolean,
 ): Promise<{ page: Page; thinker: Promise<WebAssembly.Module> }> {
-  const source = new Source(engine, keep, (got, all) =>
-    scope.postMessage({ type: 'progress', got, all }),
-  );
+  const source = new Source(engine, keep, tellProgress);
   const { manifest, names, ...parts } = await partsOf(source, engine);
   const bytes = async (part: Part) =>
     new Uint8Array(await (await source.unpack(part)).arrayBuffer());
@@ -210,8 +211,8 @@ class Host {
 
 const hireThinker = () => new Worker(new URL('./thinker.ts', import.meta.url), { type: 'module' });
 
-async function start(engine: string, keep: boolean): Promise<void> {
-  const { page, thinker } = await load(engine, keep);
+async function start(engine: string): Promise<void> {
+  const { page, thinker } = await load(engine, true);
   const news = new BroadcastChannel(NEWS);
   const shelf = new Shelf((table) => news.postMessage(table));
   const hire = () => new Worker(scope.location.href, { type: 'module' });
@@ -228,7 +229,7 @@ let host: Host | null = null;
 
 async function receive(message: ToWorker): Promise<void> {
   if (message.type === 'start') {
-    await start(message.engine, message.keep);
+    await start(message.engine);
     scope.postMessage({ type: 'ready' });
   } else if (message.type === 'keep') {
     await keepOnly(message.engine);
