@@ -1,5 +1,6 @@
 """The site in a folder, on a host that knows nothing of it; a game on it, and the network cut."""
 
+import contextlib
 import functools
 import http.server
 import json
@@ -73,3 +74,9 @@ def cut_off(host: Folder, page: Any) -> None:
     """Wait until everything lies on the device, then cut the network."""
     page.evaluate(KEPT, PATIENCE)
     host.close()
+
+
+def crash(page: Any) -> None:
+    """Kill the process of a tab, with its workers; nothing in it hears of it."""
+    with page.expect_event("crash"), contextlib.suppress(Exception):
+        page.goto("chrome://crash")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.browser.environment import PATIENCE, ROOT, SIZES, Server
-from tests.browser.folder import KEPT, PLACE, Folder, begin, go
+from tests.browser.folder import KEPT, PLACE, Folder, begin, crash, cut_off, go
 from tests.browser.learner import LESSONS, learn, ready
 from tests.browser.player import act, cells, play_to_the_end, state, tap, wait_for_turn
 
@@ -17,9 +17,12 @@ def test_a_game_to_its_end_and_what_follows_without_a_network(alone: Any, tmp_pa
     for _ in range(3):
         act(page)
         assert wait_for_turn(page)
-    # The tab is killed in mid-game, and comes back to the same position.
-    before = state(page)
-    page.reload()
+    # The tab's process is killed in mid-game; another tab comes back to the same position.
+    before, address = state(page), page.url
+    again = page.context.new_page()
+    crash(page)
+    page = again
+    page.goto(address)
     assert wait_for_turn(page)
     after = state(page)
     assert {name: after[name] for name in ("events", "level", "phase")} == {
@@ -48,9 +51,11 @@ def test_a_game_to_its_end_and_what_follows_without_a_network(alone: Any, tmp_pa
 
 
 @pytest.mark.parametrize("level", ["nibbler", "forager", "greedy", "burrower", "master"])
-def test_every_level_plays_on_a_device(host: Folder, opened: Any, level: str) -> None:
-    page = opened(host.address)
+def test_every_level_plays_without_a_network(host: Folder, opened: Any, level: str) -> None:
+    page = opened(host.address, service_workers="allow")
     begin(page, "bots", level)
+    cut_off(host, page)
+    page.reload()
     play_to_the_end(page)
 
 

@@ -1,15 +1,10 @@
 """Several tabs at one table of the device: one lets the bots think, and another when it is gone."""
 
-import contextlib
 from typing import Any
 
-import pytest
-
 from tests.browser.environment import PATIENCE
-from tests.browser.folder import Folder, begin
+from tests.browser.folder import Folder, begin, crash
 from tests.browser.player import act, play_to_the_end, state, wait_for_turn
-
-sync_api = pytest.importorskip("playwright.sync_api")
 
 THINKING = """
 const own = String(Math.random());
@@ -55,13 +50,7 @@ def another(page: Any) -> Any:
     return other
 
 
-def crash(page: Any) -> None:
-    """Kill the process of a tab, with its workers; nothing in it hears of it."""
-    with contextlib.suppress(sync_api.Error):
-        page.goto("chrome://crash", timeout=2000)
-
-
-def test_two_tabs_at_one_table(host: Folder, opened: Any) -> None:
+def test_two_tabs_at_one_table_until_it_is_deleted(host: Folder, opened: Any) -> None:
     page = opened(host.address)
     begin(page, "bots", "pup")
     other = page.context.new_page()
@@ -74,6 +63,13 @@ def test_two_tabs_at_one_table(host: Folder, opened: Any) -> None:
     act(other)
     play_to_the_end(page)
     other.wait_for_selector("[data-finish]")
+    # One of them deletes it, and the other hears of it.
+    page.locator('[data-finish] a[href*="replay"]').first.click()
+    page.locator("[data-tab=about]").click()
+    page.locator("[data-delete]").click()
+    page.locator("[data-delete-yes]").click()
+    page.wait_for_selector('[data-library="ready"]')
+    other.wait_for_selector("[data-notice]")
 
 
 def test_one_tab_lets_the_bots_think_and_another_when_it_has_crashed(
@@ -104,20 +100,3 @@ def test_one_tab_lets_the_bots_think_and_another_when_it_has_crashed(
     act(other)
     assert wait_for_turn(other)
     assert len(set(watch.evaluate("heard"))) == 2
-
-
-def test_a_table_deleted_in_one_tab_is_gone_in_the_other(host: Folder, opened: Any) -> None:
-    page = opened(host.address)
-    begin(page, "bots", "pup")
-    play_to_the_end(page)
-    other = page.context.new_page()
-    other.goto(page.url)
-    other.wait_for_selector("[data-finish]")
-    other.evaluate(LISTEN, "taupes-tables")
-    page.locator('[data-finish] a[href*="replay"]').first.click()
-    page.locator("[data-tab=about]").click()
-    page.locator("[data-delete]").click()
-    page.locator("[data-delete-yes]").click()
-    page.wait_for_selector('[data-library="ready"]')
-    other.wait_for_function("heard.length")
-    other.wait_for_selector("[data-notice]")
