@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,16 @@ import pytest
 
 from taupes.server.running import engine_folder, page_folder
 from taupes.server.site import make_site
-from tests.browser.environment import CHROMIUM, PAGE, PATIENCE, SIZES, Server, compile_bots, launch
+from tests.browser.environment import (
+    CHROMIUM,
+    PAGE,
+    PATIENCE,
+    ROOT,
+    SIZES,
+    Server,
+    compile_bots,
+    launch,
+)
 from tests.browser.folder import PLACE, Folder, begin, cut_off
 
 sync_api = pytest.importorskip("playwright.sync_api")
@@ -89,6 +100,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, in a sub-folder."""
     if not list(engine_folder().glob("engine-*.json")):
         pytest.skip("needs the engine: python web/device.py")
+    command = [sys.executable, str(ROOT / "web" / "device.py"), "--check"]
+    said = subprocess.run(command, check=False, stderr=subprocess.PIPE, text=True)
+    assert said.returncode == 0, said.stderr
     root = tmp_path_factory.mktemp("site")
     make_site(page_folder(), engine_folder(), root / PLACE)
     return root
