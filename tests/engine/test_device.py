@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from taupes.bots import LEVELS
+from taupes.rules import PRESETS
 from tests.engine import everything
 from tests.engine.conftest import ROOT, Run
 
@@ -49,8 +51,8 @@ def test_every_bot_plays_the_same_games_on_a_device(
 
 def test_the_games_have_every_level_preset_and_set() -> None:
     games = everything.games()
-    assert {name for _, names in games for name in names} == set(everything.LEVELS)
-    assert len(games) == len(everything.PRESETS) * 3 * 3
+    assert {name for _, names in games for name in names} == set(LEVELS)
+    assert len(games) == len(PRESETS) * 3 * 3
     assert len({(game.seats, game.stack) for game, _ in games}) == 3 * 3
 
 
