@@ -1,6 +1,7 @@
 """Build what a device needs to keep tables itself: `python web/device.py`.
 
-`--brotli FOLDER` makes the files of a site still smaller, for hosts that know how to send that.
+`--check` only says whether what was built is of these sources; `--brotli FOLDER` makes the files
+of a site still smaller, for hosts that know how to send that.
 
 Python for browsers (Pyodide, from npm), its standard library as far as it is used, msgspec, this
 package and the compiled kernel become a few packed files with a manifest, beside the built page.
@@ -27,6 +28,7 @@ HERE: Final = Path(__file__).resolve().parent
 PROJECT: Final = HERE.parent
 PACKAGE: Final = PROJECT / "src" / "taupes"
 OUT: Final = PACKAGE / "server" / "engine"
+STAMP: Final = OUT / ".built"
 PYODIDE: Final = HERE / "node_modules" / "pyodide"
 LOCK: Final = PROJECT / "requirements" / "serve.txt"
 
@@ -86,14 +88,18 @@ def digest() -> str:
 
 def build() -> Path:
     """Build the engine, unless it is there; gives back its manifest."""
-    wanted = digest()
-    stamp = OUT / ".built"
-    if not (stamp.exists() and stamp.read_text() == wanted):
+    if not is_fresh():
+        wanted = digest()
         npm.install()
         with tempfile.TemporaryDirectory() as folder:
             _build(Path(folder))
-        stamp.write_text(wanted)
+        STAMP.write_text(wanted)
     return next(OUT.glob("engine-*.json"))
+
+
+def is_fresh() -> bool:
+    """Whether what was built is of these sources."""
+    return STAMP.exists() and STAMP.read_text() == digest()
 
 
 def _build(work: Path) -> None:
@@ -226,6 +232,8 @@ if __name__ == "__main__":
     if sys.argv[1:2] == ["--brotli"]:
         npm.node(HERE / "brotli.mjs", Path(sys.argv[2]).resolve())
         sys.exit()
+    if sys.argv[1:] == ["--check"]:
+        sys.exit(None if is_fresh() else "the engine is not of these sources: python web/device.py")
     build()
     for path in sorted(OUT.glob("*-*")):
         print(f"{path.stat().st_size / 1000:8.1f} kB  {path.name}")  # noqa: T201

@@ -2,12 +2,27 @@
 
 import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.environment import CHROMIUM, PAGE, PATIENCE, SIZES, Server, compile_bots, launch
+from taupes.server.running import engine_folder, page_folder
+from taupes.server.site import make_site
+from tests.browser.environment import (
+    CHROMIUM,
+    PAGE,
+    PATIENCE,
+    ROOT,
+    SIZES,
+    Server,
+    compile_bots,
+    launch,
+)
+from tests.browser.folder import PLACE, Folder, begin, cut_off
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
@@ -78,3 +93,33 @@ def opened(browser: Any) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert errors == []
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site, in a sub-folder."""
+    if not list(engine_folder().glob("engine-*.json")):
+        pytest.skip("needs the engine: python web/device.py")
+    command = [sys.executable, str(ROOT / "web" / "device.py"), "--check"]
+    said = subprocess.run(command, check=False, stderr=subprocess.PIPE, text=True)
+    assert said.returncode == 0, said.stderr
+    root = tmp_path_factory.mktemp("site")
+    make_site(page_folder(), engine_folder(), root / PLACE)
+    return root
+
+
+@pytest.fixture
+def host(folder: Path) -> Iterator[Folder]:
+    """A host of its own for each test, so that it can be closed."""
+    one = Folder(folder)
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def alone(host: Folder, opened: Any) -> Any:
+    """A device on which a game was begun before its network was cut."""
+    page = opened(host.address, size="phone", service_workers="allow")
+    begin(page, "bots", "pup")
+    cut_off(host, page)
+    return page

@@ -108,6 +108,7 @@ def test_the_lessons_need_no_server(server: Server, opened: Any) -> None:
 
 def test_an_upgrade_is_seen_at_once(own_server: Server, opened: Any) -> None:
     page = kept(own_server, opened)
+    page.evaluate("async () => void (await caches.open('taupes-engine'))")
     old = upgrade(own_server)
     page.reload()
     page.wait_for_selector('body[data-version="2"]')
@@ -118,6 +119,7 @@ def test_an_upgrade_is_seen_at_once(own_server: Server, opened: Any) -> None:
         "(path) => fetch(path).then((one) => one.headers.get('content-type'))", f"/{old}"
     )
     assert kind.startswith("text/javascript")
+    assert page.evaluate("caches.has('taupes-engine')")
     own_server.stop()
     page.reload()
     page.wait_for_selector('body[data-version="2"]')

@@ -17,6 +17,7 @@ PATHS = {
     "online": ("/new/online", '[data-setup="ready"]'),
     "lobby": ("/lobby", '[data-lobby="ready"]'),
     "settings": ("/settings", "[data-setting]"),
+    "licences": ("/licences", "[data-licences]"),
 }
 WORDS = {
     "fr-FR": ("fr", "Jouer", "Réglages"),

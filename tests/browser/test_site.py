@@ -1,111 +1,15 @@
 """The game from a plain folder under a sub-path, without a server; then without a network."""
 
-import functools
-import http.server
 import json
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from taupes.server.running import engine_folder, page_folder
-from taupes.server.site import make_site
 from tests.browser.environment import PATIENCE, ROOT, SIZES, Server
+from tests.browser.folder import KEPT, PLACE, Folder, begin, crash, cut_off, go
 from tests.browser.learner import LESSONS, learn, ready
-from tests.browser.player import SHORT, act, cells, play_to_the_end, state, tap, wait_for_turn
-
-PLACE = "games/taupes"
-OWN = [{"boards": SHORT, "orientations": [0, 0], "id": "short", "changed": 0}]
-"""A set of boards that somebody has made on the device, for a game that is soon over."""
-KEPT = """async (patience) => {
-  const isKept = async () => {
-    const page = (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated';
-    return page && (await (await caches.open('taupes-engine')).keys()).length >= 8;
-  };
-  const end = Date.now() + patience;
-  while (!(await isKept())) {
-    if (Date.now() > end) throw new Error('not kept');
-    await new Promise(requestAnimationFrame);
-  }
-}"""
-"""Looks, frame by frame, until page and engine lie on the device."""
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """What `python -m http.server` answers with, without its log."""
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
-class Folder:
-    """A folder on a host that knows nothing of what is in it."""
-
-    def __init__(self, root: Path) -> None:
-        handler = functools.partial(Quiet, directory=str(root))
-        self._host = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self.address = f"http://127.0.0.1:{self._host.server_port}/{PLACE}/"
-        threading.Thread(target=self._host.serve_forever, daemon=True).start()
-
-    def close(self) -> None:
-        self._host.shutdown()
-        self._host.server_close()
-
-
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, in a sub-folder."""
-    if not list(engine_folder().glob("engine-*.json")):
-        pytest.skip("needs the engine: python web/device.py")
-    root = tmp_path_factory.mktemp("site")
-    make_site(page_folder(), engine_folder(), root / PLACE)
-    return root
-
-
-@pytest.fixture
-def host(folder: Path) -> Iterator[Folder]:
-    """A host of its own for each test, so that it can be closed."""
-    one = Folder(folder)
-    yield one
-    one.close()
-
-
-def go(page: Any, path: str) -> None:
-    """Open a screen as a visitor of the second day does: everything anew."""
-    # The page does not notice, so it does not begin to load what the next moment throws away.
-    page.evaluate("(path) => history.replaceState(null, '', path)", f"#{path}")
-    page.reload()
-
-
-def begin(page: Any, way: str, level: str | None = None) -> None:
-    """Set up a game on the short boards, and begin it."""
-    page.evaluate("(own) => localStorage['taupes.boards'] = own", json.dumps(OWN))
-    go(page, f"/new/{way}")
-    page.wait_for_selector('[data-setup="ready"]')
-    page.locator("[data-part=boards] > summary").click()
-    page.locator('[data-sets="4"] label').last.click()
-    if level:
-        for select in page.locator("[data-seat] select").all():
-            select.select_option(level)
-    page.locator("[data-create]").click()
-    assert wait_for_turn(page)
-
-
-def cut_off(host: Folder, page: Any) -> None:
-    """Wait until everything lies on the device, then cut the network."""
-    page.evaluate(KEPT, PATIENCE)
-    host.close()
-
-
-@pytest.fixture
-def alone(host: Folder, opened: Any) -> Any:
-    """A device on which a game was begun before its network was cut."""
-    page = opened(host.address, size="phone", service_workers="allow")
-    begin(page, "bots", "pup")
-    cut_off(host, page)
-    return page
+from tests.browser.player import act, cells, play_to_the_end, state, tap, wait_for_turn
 
 
 def test_a_game_to_its_end_and_what_follows_without_a_network(alone: Any, tmp_path: Path) -> None:
@@ -113,9 +17,12 @@ def test_a_game_to_its_end_and_what_follows_without_a_network(alone: Any, tmp_pa
     for _ in range(3):
         act(page)
         assert wait_for_turn(page)
-    # The tab is killed in mid-game, and comes back to the same position.
-    before = state(page)
-    page.reload()
+    # The tab's process is killed in mid-game; another tab comes back to the same position.
+    before, address = state(page), page.url
+    again = page.context.new_page()
+    crash(page)
+    page = again
+    page.goto(address)
     assert wait_for_turn(page)
     after = state(page)
     assert {name: after[name] for name in ("events", "level", "phase")} == {
@@ -144,9 +51,11 @@ def test_a_game_to_its_end_and_what_follows_without_a_network(alone: Any, tmp_pa
 
 
 @pytest.mark.parametrize("level", ["nibbler", "forager", "greedy", "burrower", "master"])
-def test_every_level_plays_on_a_device(host: Folder, opened: Any, level: str) -> None:
-    page = opened(host.address)
+def test_every_level_plays_without_a_network(host: Folder, opened: Any, level: str) -> None:
+    page = opened(host.address, service_workers="allow")
     begin(page, "bots", level)
+    cut_off(host, page)
+    page.reload()
     play_to_the_end(page)
 
 
@@ -186,21 +95,6 @@ def test_online_play_is_not_offered_where_no_server_is(host: Folder, opened: Any
     for path in ("/lobby", "/new/online"):
         go(page, path)
         page.wait_for_selector("[data-alone]")
-
-
-def test_two_tabs_at_one_table(host: Folder, opened: Any) -> None:
-    page = opened(host.address)
-    begin(page, "bots", "pup")
-    other = page.context.new_page()
-    other.goto(page.url)
-    assert wait_for_turn(other)
-    events = state(other)["events"]
-    act(page)
-    other.wait_for_selector(f'.table:not([data-events="{events}"])')
-    assert wait_for_turn(other)
-    act(other)
-    play_to_the_end(page)
-    other.wait_for_selector("[data-finish]")
 
 
 FILLING = """

@@ -52,6 +52,50 @@ class NoMinds:
         raise RuntimeError("the worker is gone")
 
 
+class Locks:
+    """What a browser has for all its tabs: for each table those who want to lead it, in order."""
+
+    def __init__(self) -> None:
+        self.queues: dict[str, list[TabLeads]] = {}
+
+    def settle(self, table: str, before: "TabLeads | None") -> None:
+        """Tell whoever leads now, and whoever does not any more, unless it is gone."""
+        queue = self.queues[table]
+        now = queue[0] if queue else None
+        for tab in queue:
+            if before is not now and tab in (before, now):
+                tab.told(table, tab is now)
+
+
+class TabLeads:
+    """One tab's part in it."""
+
+    def __init__(self, locks: Locks) -> None:
+        self.locks = locks
+        self.told: Callable[[str, bool], None]
+        self.taken = asyncio.Event()
+
+    def leader(self, table: str) -> "TabLeads | None":
+        return next(iter(self.locks.queues.setdefault(table, [])), None)
+
+    def seek(self, table: str) -> None:
+        before = self.leader(table)
+        self.locks.queues[table].append(self)
+        self.locks.settle(table, before)
+
+    def take(self, table: str) -> None:
+        before = self.leader(table)
+        self.locks.queues[table].remove(self)
+        self.locks.queues[table].insert(0, self)
+        self.locks.settle(table, before)
+        self.taken.set()
+
+    def leave(self, table: str) -> None:
+        before = self.leader(table)
+        self.locks.queues[table].remove(self)
+        self.locks.settle(table, before)
+
+
 class Device:
     """A tab: a keeper over a shelf that others may use too."""
 
@@ -61,10 +105,15 @@ class Device:
         minds: Minds | None = None,
         clock: Callable[[], int] | None = None,
         chance: int = 7,
+        leads: TabLeads | None = None,
     ) -> None:
         self.shelf = shelf or MemoryShelf()
         self.clock = clock or Clock()
-        self.keeper = Keeper(self.shelf, minds or OwnMinds(), self.clock, Random(chance).randbytes)
+        self.keeper = Keeper(
+            self.shelf, minds or OwnMinds(), self.clock, Random(chance).randbytes, leads
+        )
+        if leads is not None:
+            leads.told = self.keeper.led
 
     async def ask(self, method: str, path: str, body: Any = None, language: str = "en") -> Any:
         """What a route answers: its status, and its body as data or as text."""

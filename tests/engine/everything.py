@@ -10,7 +10,7 @@ plain Python can do in some seconds.
 import hashlib
 import json
 import sys
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from typing import Any
 
@@ -37,22 +37,20 @@ def digest(value: Any) -> str:
 
 
 def games() -> list[tuple[Game, tuple[str, ...]]]:
-    """All presets, sets, numbers of players and levels, each with some of the others."""
+    """All presets, numbers of players and sets, with levels that change from game to game."""
     found = []
-    for number, preset in enumerate(PRESETS):
-        for seats in (2, 3, 4):
-            stack = STACKS[(number + seats) % len(STACKS)]
-            rules = preset_rules(preset, seats)
-            names = (*PAIRS[number % len(PAIRS)], *LEVELS)
-            turned = names[seats - 2 :] + names[: seats - 2]
-            found.append((Game(load_stack(stack), rules, seats, MOLES[seats]), turned[:seats]))
+    for number, (preset, seats, stack) in enumerate(product(PRESETS, (2, 3, 4), STACKS)):
+        levels = list(LEVELS)
+        names = (*PAIRS[number % len(PAIRS)], *levels[number % 5 :], *levels)
+        game = Game(load_stack(stack), preset_rules(preset, seats), seats, MOLES[seats])
+        found.append((game, names[seats - 2 : 2 * seats - 2]))
     return found
 
 
 def few() -> dict[str, Any]:
     """Some choices of three games, two of them from where discs are turned."""
     found = []
-    for game, names in games()[3:12:4]:
+    for game, names in games()[9:36:12]:
         bots = [make_bot(name) for name in ("random", *names)]
         start = next(b for b, _, _ in play_game(game, bots[:1] * game.seats, "seed") if b.level)
         steps = islice(play_on(start, bots[1:], "seed", Budget(None, 2)), 12)
@@ -81,4 +79,4 @@ if __name__ == "__main__":
     for room in (endgame, knowledge, master):
         room.HAS_TABLES = False  # type: ignore[attr-defined]
     found = few() if "few" in sys.argv else everything()
-    sys.stdout.write(json.dumps({"way": WAY.value, **found}))
+    sys.stdout.write(json.dumps({"way": WAY.value, **found}) + "\n")

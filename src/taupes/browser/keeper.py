@@ -15,7 +15,7 @@ from taupes.browser.routes.records import RecordRoutes
 from taupes.browser.routes.request import RouteAnswer, RouteRequest, refused, request_of
 from taupes.browser.routes.tables import TableRoutes
 from taupes.browser.shelf import Shelf, ShelfFull
-from taupes.browser.tables import DeviceTables
+from taupes.browser.tables import DeviceTables, Leads
 from taupes.table.refusals import Refusal
 
 
@@ -31,10 +31,11 @@ class Keeper:
         minds: Minds,
         now_ms: Callable[[], int],
         token_bytes: Callable[[int], bytes],
+        leads: Leads | None = None,
     ) -> None:
         self.minds = minds
         self._token_bytes = token_bytes
-        self.tables = DeviceTables(shelf, now_ms)
+        self.tables = DeviceTables(shelf, now_ms, leads)
         self.tables.attend = DeviceAutomation(self.tables, minds).attend
         self._jobs = DeviceJobs(minds, token_bytes)
         self._of_tables = TableRoutes(self.tables, self.new_id, self.new_seed)
@@ -54,8 +55,12 @@ class Keeper:
         return DeviceLine(self, send)
 
     def changed(self, table: str) -> None:
-        """Another tab has stored something at a table."""
+        """Another tab has stored something at a table, or deleted it."""
         self.tables.changed(table)
+
+    def led(self, table: str, leads: bool) -> None:
+        """A table is led by this tab from now on, or by another one."""
+        self.tables.led(table, leads=leads)
 
     async def request(
         self, method: str, path: str, headers: dict[str, str], body: bytes = b""

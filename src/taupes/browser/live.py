@@ -31,14 +31,17 @@ class LiveTable:
         "followers",
         "is_full",
         "is_suspect",
+        "leads",
         "lock",
         "retry",
         "table",
         "thinking",
     )
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, *, leads: bool) -> None:
         self.table = table
+        self.leads = leads
+        """Whether bots think and clocks run out in this tab; in others they are waited for."""
         self.followers: dict[Watcher, None] = {}
         self.lock = asyncio.Lock()
         """Held by whoever changes the table: one after the other, as they came."""
@@ -47,7 +50,7 @@ class LiveTable:
         self.is_full = False
         """Whether those who follow were told that there is no room for what comes next."""
         self.clock: asyncio.TimerHandle | None = None
-        """Until the time of the seat to act is up."""
+        """Until the time of the seat to act is up, or that of the tab that leads."""
         self.retry: asyncio.TimerHandle | None = None
         """Until something is tried again that could not be stored."""
         self.thinking: int | None = None

@@ -99,9 +99,9 @@ class PageKeeper(Keeper):
         return await super().request(method, path, plain, b"" if body is None else _given(body))
 
 
-async def start(shelf: Any, minds: Any) -> PageKeeper:
+async def start(shelf: Any, minds: Any, leads: Any) -> PageKeeper:
     """A keeper over the page's own shelf and minds, with the device's clock and chance."""
-    return PageKeeper(PageShelf(shelf), PageMinds(minds), _now_ms, os.urandom)
+    return PageKeeper(PageShelf(shelf), PageMinds(minds), _now_ms, os.urandom, leads)
 
 
 def think(question: Any, seconds: float | None = None) -> bytes:

@@ -1,12 +1,13 @@
 """The tables of a device: wishes in, entries to the shelf, updates out.
 
 No tab owns a table. An entry is stored under its number only if that number is free; whoever comes
-second reads what the first has written and decides again, as processes of a server do.
+second reads what the first has written and decides again, as processes of a server do. One of them
+leads it, so that a bot's thoughts are thought once.
 """
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 
@@ -36,12 +37,27 @@ class Damaged(Exception):
     """What lies on the shelf is no log of a table."""
 
 
+class Leads(Protocol):
+    """Which of several tabs leads a table; what comes of a wish is told by `DeviceTables.led`."""
+
+    def seek(self, table: str) -> None:
+        """Lead a table as soon as nobody else does."""
+
+    def take(self, table: str) -> None:
+        """Lead a table that is sought, now: whoever does so is asleep."""
+
+    def leave(self, table: str) -> None:
+        """Lead a table, or seek to, no longer."""
+
+
 class DeviceTables:
     """Where things happen at the tables of a device."""
 
-    def __init__(self, shelf: Shelf, now_ms: Callable[[], int]) -> None:
+    def __init__(self, shelf: Shelf, now_ms: Callable[[], int], leads: Leads | None = None) -> None:
         self.shelf = shelf
         self.now_ms = now_ms
+        self.leads = leads
+        """None where there is one tab only."""
         self.live: dict[str, LiveTable] = {}
         """The tables that somebody follows."""
         self.attend: Callable[[LiveTable], None] = lambda _: None
@@ -85,7 +101,11 @@ class DeviceTables:
 
     def follow(self, table: Table, watcher: Watcher) -> LiveTable:
         """Let a line follow a table that was read just now."""
-        live = self.live.setdefault(table.id, LiveTable(table))
+        live = self.live.get(table.id)
+        if live is None:
+            live = self.live[table.id] = LiveTable(table, leads=self.leads is None)
+            if self.leads is not None:
+                self.leads.seek(table.id)
         live.followers[watcher] = None
         if live.table.number < table.number:
             self.changed(table.id)
@@ -104,7 +124,19 @@ class DeviceTables:
         if not live.followers:
             live.stop()
         if live.is_idle and self.live.get(live.table.id) is live:
-            del self.live[live.table.id]
+            self._let_go(live.table.id)
+
+    def _let_go(self, table_id: str) -> LiveTable | None:
+        if table_id in self.live and self.leads is not None:
+            self.leads.leave(table_id)
+        return self.live.pop(table_id, None)
+
+    def led(self, table_id: str, *, leads: bool) -> None:
+        """See to what a table needs from now on, or leave that to another tab."""
+        live = self.live.get(table_id)
+        if live is not None:
+            live.leads = leads
+            self.attend(live)
 
     def changed(self, table_id: str) -> None:
         """Another tab has stored something: see what, and show it."""
@@ -116,7 +148,7 @@ class DeviceTables:
     async def delete(self, table_id: str) -> None:
         """Delete a table; whoever follows it is told."""
         await self.shelf.delete_table(table_id)
-        live = self.live.pop(table_id, None)
+        live = self._let_go(table_id)
         if live is not None:
             _erase(live)
 

@@ -10,7 +10,7 @@ from taupes.answers.boards import boards_info, picture_wish, preview
 from taupes.answers.info import bot_infos, describe_rules
 from taupes.answers.job import Extent
 from taupes.rules import LANGUAGES, SHIPPED
-from taupes.server.http.page import INDEX, engine_of, name_engine
+from taupes.server.http.page import INDEX, LICENCES, engine_of, licences_of, name_engine
 from taupes.table.encoding import encode
 from taupes.words.saying import Mistake
 
@@ -47,7 +47,8 @@ def make_site(page: Path, engine: Path, out: Path) -> dict[str, int]:
     index = name_engine((page / INDEX).read_text(encoding="utf-8"), manifest)
     files = {path.relative_to(page).as_posix(): path.read_bytes() for path in _files(page)}
     files |= {f"engine/{path.name}": path.read_bytes() for path in _files(engine)}
-    files["licences.md"] += b"\n" + files.pop("engine/licences.md")
+    del files[f"engine/{LICENCES}"]
+    files[LICENCES] = licences_of(page, engine)
     files |= {f"answers/{name}": data for name, data in answers()}
     files |= {INDEX: index.encode(), "_headers": _HEADERS.encode()}
     for folder in ("assets", "engine", "answers"):

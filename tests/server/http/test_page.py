@@ -116,6 +116,17 @@ def test_a_file_is_kept_once_however_it_is_called(
     assert sorted(path.name for path in read) == ["engine-1.json", "icon.png"]
 
 
+def test_licences_name_the_engine_too(tmp_path: Path) -> None:
+    for name in ("page", "engine"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "licences.md").write_text(f"## {name}\n")
+    page, engine = tmp_path / "page", tmp_path / "engine"
+    both = pages.read_file(page / "licences.md", "/", None, engine)
+    assert both.plain == b"## page\n\n## engine\n"
+    assert pages.read_file(engine / "licences.md", "/", None, engine).plain == b"## engine\n"
+    assert pages.read_file(page / "licences.md", "/", None, page / "none").plain == b"## page\n"
+
+
 def test_a_page_that_was_built_again(server: ServerProcess) -> None:
     page = Path(server.options[1])
     (page / "index.html").write_text("<!doctype html><title>Taupes</title><p>New moles")

@@ -1,37 +1,56 @@
 /** This device as a keeper of tables: starts the worker when it is first wanted, and again when it has died. */
 
 import type { Keeper, Line } from '../protocol/keeper';
+import { type Lack, lack } from './ability';
 import type { Answered, FromWorker, ToWorker } from './talk';
+
+type Reason = Lack | 'broken';
 
 /** How far the engine is: not wanted yet, on its way, there; or it cannot be had, and why. */
 export type Progress =
   | { stage: 'idle' | 'starting' | 'ready' }
   | { stage: 'loading'; got: number; all: number }
-  | { stage: 'failed'; reason: 'old' | 'broken' };
+  | { stage: 'failed'; reason: Reason };
 
 interface Waiting {
   resolve: (answered: Answered) => void;
   reject: (error: Error) => void;
 }
 
-/** One life of the worker. */
-interface Life {
-  worker: Worker;
-  ready: Promise<void>;
+/** Why there is no engine. */
+class NoEngine extends Error {
+  constructor(
+    readonly reason: Reason,
+    detail: string = reason,
+  ) {
+    super(detail);
+  }
 }
 
-const makeWorker = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+async function makeWorker(): Promise<Worker> {
+  const missing = await lack();
+  if (missing) throw new NoEngine(missing);
+  try {
+    return new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  } catch (error) {
+    throw new NoEngine('old', String(error));
+  }
+}
+
+/** What an error of the worker means: one without a word is a script that the browser could not even read. */
+function errorOf({ message }: ErrorEvent): NoEngine {
+  return new NoEngine(!message || message.includes('SyntaxError') ? 'old' : 'broken', message);
+}
 
 export class Host implements Keeper {
-  private life: Life | null = null;
+  private worker: Worker | null = null;
+  private ready: Promise<void> | null = null;
   private count = 0;
   private readonly lines = new Map<number, Line>();
   private readonly waiting = new Map<number, Waiting>();
 
   constructor(
     private readonly engine: string,
-    /** Whether what was fetched may stay on the device. */
-    private readonly keep: () => boolean,
     private readonly tell: (progress: Progress) => void,
   ) {}
 
@@ -84,55 +103,60 @@ export class Host implements Keeper {
 
   /** Fetch and start the engine, unless it is there. */
   start(): Promise<void> {
-    this.life ??= this.begin();
-    return this.life.ready;
+    this.ready ??= this.begin();
+    return this.ready;
   }
 
-  /** Fetch the engine for another day, without waking it. */
-  async fetchOnly(): Promise<void> {
-    const worker = makeWorker();
+  /** Fetch the engine for another day, without waking it; `tell` hears how far it is. */
+  async fetchOnly(tell: (progress: Progress) => void): Promise<void> {
+    let worker: Worker | null = null;
     try {
+      const one = (worker = await makeWorker());
       await new Promise<void>((resolve, reject) => {
-        worker.onerror = () => reject(new Error('no worker'));
-        worker.onmessage = ({ data }: MessageEvent<FromWorker>) =>
-          data.type === 'ready' ? resolve() : reject(new Error(data.type));
-        worker.postMessage({ type: 'keep', engine: this.engine } satisfies ToWorker);
+        one.onerror = (event) => reject(errorOf(event));
+        one.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+          if (data.type === 'progress') tell({ stage: 'loading', got: data.got, all: data.all });
+          else if (data.type === 'ready') resolve();
+          else reject(new NoEngine('broken'));
+        };
+        one.postMessage({ type: 'keep', engine: this.engine } satisfies ToWorker);
       });
+      tell({ stage: 'idle' });
+    } catch (error) {
+      tell({ stage: 'failed', reason: (error as NoEngine).reason });
+      throw error;
     } finally {
-      worker.terminate();
+      worker?.terminate();
     }
   }
 
-  private begin(): Life {
-    const worker = makeWorker();
-    const ready = new Promise<void>((resolve, reject) => {
-      this.tell({ stage: 'starting' });
-      worker.onerror = (event) => {
-        // An error without a word is a script that this browser could not even read.
-        this.die(worker, event.message ? 'broken' : 'old');
-        reject(new Error(event.message));
-      };
+  private async begin(): Promise<void> {
+    this.tell({ stage: 'starting' });
+    const fail = (error: NoEngine) => {
+      this.die(error);
+      throw error;
+    };
+    const worker = (this.worker = await makeWorker().catch(fail));
+    await new Promise<void>((resolve, reject) => {
+      worker.onerror = (event) => reject(errorOf(event));
       worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
         if (data.type === 'progress') this.tell({ stage: 'loading', got: data.got, all: data.all });
-        else if (data.type === 'ready') {
-          this.tell({ stage: 'ready' });
-          resolve();
-        } else if (data.type === 'failed' && data.id === undefined) {
-          console.warn(data.reason);
-          this.die(worker, 'broken');
-          reject(new Error(data.reason));
-        } else this.receive(data);
+        else if (data.type === 'ready') resolve();
+        else if (data.type === 'failed') reject(new NoEngine('broken', data.reason));
       };
-    });
-    const begin: ToWorker = { type: 'start', engine: this.engine, keep: this.keep() };
-    worker.postMessage(begin);
-    return { worker, ready };
+      worker.postMessage({ type: 'start', engine: this.engine } satisfies ToWorker);
+    }).catch(fail);
+    worker.onerror = (event) => this.die(errorOf(event));
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
+    this.tell({ stage: 'ready' });
   }
 
   private receive(message: FromWorker): void {
     if (message.type === 'said') this.lines.get(message.line)?.onmessage?.({ data: message.text });
     else if (message.type === 'answered') this.take(message.id)?.resolve(message.answered);
-    else if (message.type === 'failed') this.take(message.id!)?.reject(new Error(message.reason));
+    else if (message.type === 'failed' && message.id !== undefined)
+      this.take(message.id)?.reject(new Error(message.reason));
+    else if (message.type === 'failed') this.die(new NoEngine('broken', message.reason));
   }
 
   private take(id: number): Waiting | undefined {
@@ -142,16 +166,16 @@ export class Host implements Keeper {
   }
 
   private post(message: ToWorker): void {
-    this.life?.worker.postMessage(message);
+    this.worker?.postMessage(message);
   }
 
   /** The worker is gone. All that was shown is stored: whoever asks again gets a new one. */
-  private die(worker: Worker, reason: 'old' | 'broken'): void {
-    worker.terminate();
-    if (this.life?.worker !== worker) return;
-    this.life = null;
-    this.tell({ stage: 'failed', reason });
-    for (const one of this.waiting.values()) one.reject(new Error(reason));
+  private die(why: NoEngine): void {
+    console.warn(why.message);
+    this.worker?.terminate();
+    this.worker = this.ready = null;
+    this.tell({ stage: 'failed', reason: why.reason });
+    for (const one of this.waiting.values()) one.reject(why);
     this.waiting.clear();
     for (const number of [...this.lines.keys()]) this.drop(number);
   }

@@ -29,6 +29,14 @@ const VECTORS = [
 /** Whether the browser has vectors; without them the bots think half as fast. */
 export const hasVectors = (): boolean => WebAssembly.validate(new Uint8Array(VECTORS));
 
+/** How much an engine is to fetch for this browser, in bytes. */
+export async function sizeOf(engine: string): Promise<number> {
+  const { parts } = (await (await fetch(engine)).json()) as Manifest;
+  const other = hasVectors() ? '-plain' : '-simd';
+  const fitting = Object.entries(parts).filter(([name]) => !name.endsWith(other));
+  return fitting.reduce((sum, [, { bytes }]) => sum + bytes, 0);
+}
+
 /** Reads from the device what was kept, else from where the page came from. */
 export class Source {
   private readonly cache: Promise<Cache | null>;
@@ -66,22 +74,26 @@ export class Source {
   /** A part, unpacked as it comes. */
   async unpack({ file }: Part, type = 'application/octet-stream'): Promise<Response> {
     const { body } = await this.fetch(file);
-    const counted = new TransformStream<BufferSource, BufferSource>({
-      transform: (piece, control) => {
-        this.got += piece.byteLength;
-        this.progress(this.got, this.all);
-        control.enqueue(piece);
-      },
-    });
     const plain = body!
-      .pipeThrough(counted as ReadableWritablePair)
+      .pipeThrough(this.counted() as ReadableWritablePair)
       .pipeThrough(new DecompressionStream('gzip') as ReadableWritablePair);
     return new Response(plain, { headers: { 'Content-Type': type } });
   }
 
   /** Fetch something only to keep it. */
   async store(address: string): Promise<void> {
-    await (await this.fetch(address)).body?.cancel();
+    const { body } = await this.fetch(address);
+    await body?.pipeThrough(this.counted()).pipeTo(new WritableStream());
+  }
+
+  private counted(): TransformStream<BufferSource, BufferSource> {
+    return new TransformStream({
+      transform: (piece, control) => {
+        this.got += piece.byteLength;
+        this.progress(this.got, this.all);
+        control.enqueue(piece);
+      },
+    });
   }
 
   /** Wait until all that was fetched is stored; forget what another version has kept. */

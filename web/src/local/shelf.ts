@@ -40,7 +40,7 @@ function done(transaction: IDBTransaction): Promise<void> {
   });
 }
 
-function open(): Promise<IDBDatabase> {
+export async function open(): Promise<IDBDatabase> {
   const request = indexedDB.open(NAME, VERSION);
   request.onupgradeneeded = () => {
     for (const name of STORES)
@@ -55,7 +55,7 @@ const entriesOf = (table: string) => IDBKeyRange.bound([table, -Infinity], [tabl
 export class Shelf {
   private opened: Promise<IDBDatabase> | null = null;
 
-  /** `told` hears of every table that has a new entry. */
+  /** `told` hears of every table that has a new entry, or is gone. */
   constructor(private readonly told: (table: string) => void = () => undefined) {}
 
   private async database(): Promise<IDBDatabase> {
@@ -146,6 +146,7 @@ export class Shelf {
       store('entries').delete(entriesOf(table));
       store('tables').delete(table);
     });
+    this.told(table);
   }
 
   async records(): Promise<Listed[]> {

@@ -16,7 +16,7 @@ export interface Answered {
 
 /** To the worker: begin, or only keep what that takes, or do one thing; then lines and questions by number. */
 export type ToWorker =
-  | { type: 'start'; engine: string; keep: boolean }
+  | { type: 'start'; engine: string }
   | { type: 'keep'; engine: string }
   | { type: 'open'; line: number }
   | { type: 'close'; line: number }

@@ -6,6 +6,7 @@
 import core from 'pyodide/pyodide.asm.mjs?url';
 import loader from 'pyodide/pyodide.mjs?url';
 import { type Manifest, type Part, Source, filesOf, hasVectors } from './parts';
+import { Leads } from './leads';
 import { Minds } from './minds';
 import { Shelf } from './shelf';
 import { Thinkers } from './thinkers';
@@ -13,7 +14,7 @@ import type { Answered, Asked, FromWorker, ToWorker } from './talk';
 
 /** Where the compiled kernel lies for Python. */
 const LIBRARY = '/engine.so';
-/** What tabs tell each other: which table has a new entry. */
+/** What tabs tell each other: which table has a new entry, or is gone. */
 const NEWS = 'taupes-tables';
 
 /** As much of a worker as is needed: its own types contradict those of the page. */
@@ -62,10 +63,11 @@ interface PythonKeeper {
     body: Uint8Array,
   ): Promise<PythonAnswer>;
   changed(table: string): void;
+  led(table: string, leads: boolean): void;
 }
 /** The door that `taupes.browser.page` is. */
 interface Page {
-  start(shelf: Shelf, minds: Minds): Promise<PythonKeeper>;
+  start(shelf: Shelf, minds: Minds, leads: Leads): Promise<PythonKeeper>;
   think(question: Uint8Array, seconds?: number): PythonBytes;
   divide(question: Uint8Array, thinkers: number): Uint8Array<ArrayBuffer>[];
   conclude(question: Uint8Array, answers: Uint8Array[]): PythonBytes;
@@ -110,9 +112,12 @@ async function partsOf(source: Source, engine: string) {
   };
 }
 
+const tellProgress = (got: number, all: number) =>
+  scope.postMessage({ type: 'progress', got, all });
+
 /** Fetch an engine for another day. */
 async function keepOnly(engine: string): Promise<void> {
-  const source = new Source(engine, true, () => undefined);
+  const source = new Source(engine, true, tellProgress);
   const { names } = await partsOf(source, engine);
   for (const name of names) await source.store(name);
   await source.settle(names);
@@ -123,9 +128,7 @@ async function load(
   engine: string,
   keep: boolean,
 ): Promise<{ page: Page; thinker: Promise<WebAssembly.Module> }> {
-  const source = new Source(engine, keep, (got, all) =>
-    scope.postMessage({ type: 'progress', got, all }),
-  );
+  const source = new Source(engine, keep, tellProgress);
   const { manifest, names, ...parts } = await partsOf(source, engine);
   const bytes = async (part: Part) =>
     new Uint8Array(await (await source.unpack(part)).arrayBuffer());
@@ -208,20 +211,25 @@ class Host {
 
 const hireThinker = () => new Worker(new URL('./thinker.ts', import.meta.url), { type: 'module' });
 
-async function start(engine: string, keep: boolean): Promise<void> {
-  const { page, thinker } = await load(engine, keep);
+async function start(engine: string): Promise<void> {
+  const { page, thinker } = await load(engine, true);
   const news = new BroadcastChannel(NEWS);
   const shelf = new Shelf((table) => news.postMessage(table));
   const hire = () => new Worker(scope.location.href, { type: 'module' });
   const minds = new Minds(hire, engine, thoughts(page), new Thinkers(hireThinker, thinker));
-  host = new Host(await page.start(shelf, minds), news);
+  let keeper: PythonKeeper | null = null;
+  // Told later than it was asked: whoever keeps the table has to have it first.
+  const tell = (table: string, leads: boolean) => queueMicrotask(() => keeper?.led(table, leads));
+  const leads = new Leads(navigator.locks, tell);
+  keeper = await page.start(shelf, minds, leads);
+  host = new Host(keeper, news);
 }
 
 let host: Host | null = null;
 
 async function receive(message: ToWorker): Promise<void> {
   if (message.type === 'start') {
-    await start(message.engine, message.keep);
+    await start(message.engine);
     scope.postMessage({ type: 'ready' });
   } else if (message.type === 'keep') {
     await keepOnly(message.engine);

@@ -9,7 +9,7 @@ export type Strategy = 'page' | 'asset' | 'answer' | 'network';
 /** What hardly changes and helps without a server: boards to look at, the rules, the levels. */
 const LASTING = /^api\/(boards(\/\w+(\/picture)?)?|rules|bots|server)$/;
 /** Files whose names follow their content, and those that an installed page needs. */
-const KEPT = /^(assets|engine)\/|\.(png|svg|webmanifest)$/;
+const KEPT = /^(assets|engine)\/|\.(md|png|svg|webmanifest)$/;
 
 /** `place` is where the page lies: nothing else is its worker's business. */
 export function strategyFor(

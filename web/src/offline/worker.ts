@@ -49,6 +49,8 @@ const worker = self as unknown as Worker;
 const PLACE = worker.registration.scope;
 const PAGE = `taupes-${VERSION}`;
 const ANSWERS = 'taupes-answers';
+/** What is kept beside the versions of the page; the engine's worker sees to its own. */
+const BESIDE = [ANSWERS, 'taupes-engine'];
 /** How long the network may take before the page that was kept is shown, in milliseconds. */
 const PATIENCE = 4000;
 
@@ -70,7 +72,7 @@ async function keepAll(): Promise<void> {
 /** Forget what is older than the version before this one: names come in the order of their making. */
 async function forgetOld(): Promise<void> {
   const names = await caches.keys();
-  const others = names.filter((name) => name.startsWith('taupes-') && name !== ANSWERS);
+  const others = names.filter((name) => name.startsWith('taupes-') && !BESIDE.includes(name));
   const before = others.filter((name) => name !== PAGE).slice(0, -1);
   await Promise.all(before.map((name) => caches.delete(name)));
   await worker.clients.claim();

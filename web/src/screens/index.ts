@@ -20,6 +20,7 @@ const SCREENS: Record<string, Screen> = {
   boards: worded(() => import('./Boards.svelte')),
   rules: worded(() => import('./Rules.svelte')),
   companion: worded(() => import('./Companion.svelte')),
+  licences: worded(() => import('./Licences.svelte')),
 };
 
 export function screenOf(name: string): Screen {

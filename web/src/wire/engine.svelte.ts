@@ -14,29 +14,47 @@ const PLACE = 'taupes.engine';
 export const HAS_ENGINE = NAME !== '';
 
 let progress: Progress = $state.raw({ stage: 'idle' });
+let isKept = $state(HAS_ENGINE && kept(PLACE) === NAME);
 let host: Promise<Host> | null = null;
 
 /** How far it is. */
 export const engineProgress = (): Progress => progress;
 
 /** Whether it lies on this device already, so that games begin at once. */
-export const isEngineKept = (): boolean => HAS_ENGINE && kept(PLACE) === NAME;
+export const isEngineKept = (): boolean => isKept;
 
-/** Whether what is fetched costs this person money. */
-function isMetered(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return connection?.saveData === true;
+/** Whether this device has room for it: browsers give none where a connection is not secure. */
+export const canKeepEngine = (): boolean => HAS_ENGINE && 'caches' in globalThis;
+
+/** Whether what is fetched may cost this person money. */
+export function isMetered(): boolean {
+  const { connection } = navigator as { connection?: { saveData?: boolean; type?: string } };
+  return connection?.saveData === true || connection?.type === 'cellular';
+}
+
+const address = () => new URL(fileAt(NAME), location.href).href;
+
+/** How much it is to fetch, in bytes. */
+export async function engineSize(): Promise<number> {
+  const { sizeOf } = await import('../local/parts');
+  return sizeOf(address());
+}
+
+function noteKept(): void {
+  if (!canKeepEngine()) return;
+  keep(PLACE, NAME);
+  isKept = true;
 }
 
 function tell(now: Progress): void {
   progress = now;
-  if (now.stage === 'ready' && !isMetered()) keep(PLACE, NAME);
+  if (now.stage === 'ready') noteKept();
 }
 
 async function load(): Promise<Host> {
   if (!HAS_ENGINE) throw new Error('there is no engine here');
   const { Host } = await import('../local/host');
-  return new Host(new URL(fileAt(NAME), location.href).href, () => !isMetered(), tell);
+  return new Host(address(), tell);
 }
 
 function loaded(): Promise<Host> {
@@ -45,13 +63,18 @@ function loaded(): Promise<Host> {
   return host;
 }
 
-/** Fetch it for the next game, unless that costs the person money; nobody waits for it. */
-export function keepEngine(): void {
-  if (!HAS_ENGINE || isEngineKept() || isMetered() || !('caches' in globalThis)) return;
-  loaded()
-    .then((one) => one.fetchOnly())
-    .then(() => keep(PLACE, NAME))
+/** Fetch it to be kept, and nothing else; whoever has asked for it sees how far it is. */
+export async function fetchEngine(isAsked: boolean): Promise<void> {
+  if (isKept || !canKeepEngine()) return;
+  await loaded()
+    .then((one) => one.fetchOnly(isAsked ? tell : () => undefined))
+    .then(noteKept)
     .catch(() => undefined);
+}
+
+/** Fetch it for the next game, unless that may cost the person money; nobody waits for it. */
+export function keepEngine(): void {
+  if (!isMetered()) void fetchEngine(false);
 }
 
 /** Fetch and start it: soon it will be wanted. */

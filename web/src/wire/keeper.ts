@@ -28,6 +28,13 @@ export const device: Keeper = {
   },
 };
 
+/** A text that lies beside the page. */
+export async function textOf(file: string): Promise<string> {
+  const found = await fetch(fileAt(file));
+  if (!found.ok) throw new Error(`${file}: ${found.status}`);
+  return found.text();
+}
+
 /** Who keeps a table or a record. */
 export const keeperOf = (id: string): Keeper => (isOnDevice(id) || !HAS_SERVER ? device : server);
 

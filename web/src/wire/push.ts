@@ -1,5 +1,6 @@
 /** Being told of one's turns: this device, and single tables. */
 
+import { HAS_SERVER } from '../device/routes.svelte';
 import type { Language } from '../protocol/language';
 import { asGuest, ask, askOnce } from './requests';
 
@@ -16,7 +17,7 @@ const ofTable = (table: string) => `/api/tables/${encodeURIComponent(table)}/pus
 
 export const push = {
   /** The server's key; null where nobody is told of anything. */
-  key: async () => (await askOnce<{ key: string | null }>('/api/push')).key,
+  key: async () => (HAS_SERVER ? (await askOnce<{ key: string | null }>('/api/push')).key : null),
   /** The name of the device, by which it is forgotten again. */
   async subscribe(wish: PushWish): Promise<string> {
     await asGuest();

@@ -1,7 +1,7 @@
 /** Records: kept ones, replaying, trying, checking, analysing. */
 
 import { HAS_SERVER } from '../device/routes.svelte';
-import { isOnDevice } from '../protocol/keeper';
+import { type Keeper, isOnDevice } from '../protocol/keeper';
 import type {
   Analysis,
   GameRecord,
@@ -12,7 +12,8 @@ import type {
   Tried,
 } from '../protocol/record';
 import { guest } from './guest';
-import { type MadeFile, ServerError, asGuest, ask, askForFile, spoken } from './requests';
+import { device, server } from './keeper';
+import { type MadeFile, ServerError, asGuest, ask, askForFile, askOf, spoken } from './requests';
 import { noteShelved, shelved } from './shelved';
 
 /** Milliseconds until a busy keeper is asked again, and how often. */
@@ -20,6 +21,13 @@ const BUSY = 3000;
 const TRIES = 60;
 
 const pathOf = (id: string) => `/api/records/${encodeURIComponent(id)}`;
+
+async function keepAt(keeper: Keeper, text: string): Promise<string> {
+  if (keeper === server) await asGuest();
+  const { record } = await askOf<{ record: string }>(keeper, '/api/records', text);
+  if (isOnDevice(record)) noteShelved();
+  return record;
+}
 
 export const records = {
   async mine(): Promise<RecordLine[]> {
@@ -42,11 +50,11 @@ export const records = {
   file: (id: string, format: 'json' | 'notation'): Promise<MadeFile> =>
     askForFile(`${pathOf(id)}?format=${format}`),
   /** Keep a record, JSON or notation; gives back its id. */
-  async upload(text: string): Promise<string> {
-    await asGuest();
-    const { record } = await ask<{ record: string }>('/api/records', text);
-    if (isOnDevice(record)) noteShelved();
-    return record;
+  upload: (text: string): Promise<string> => keepAt(HAS_SERVER ? server : device, text),
+  /** Keep it where it is not yet, on the server or on this device; gives back the copy's id. */
+  async copy(id: string): Promise<string> {
+    const { content } = await records.file(id, 'json');
+    return keepAt(isOnDevice(id) ? server : device, await content.text());
   },
   /** Whether it is one's own, and one may delete it. */
   async isMine(id: string): Promise<boolean> {

@@ -69,11 +69,11 @@ async function respond(keeper: Keeper, path: string, { body, method }: Wish): Pr
   return response;
 }
 
-/** This device cannot keep tables just now: its browser is too old, or something has broken. */
+/** This device cannot keep tables: its browser is too old, or keeps nothing, or something has broken. */
 function deviceError(): ServerError {
   const progress = engineProgress();
-  const old = progress.stage === 'failed' && progress.reason === 'old';
-  return new ServerError(old ? 'device_old' : 'device_broken', '', 0);
+  const reason = progress.stage === 'failed' ? progress.reason : 'broken';
+  return new ServerError(`device_${reason}`, '', 0);
 }
 
 async function refusalOf(response: Response): Promise<ServerError> {

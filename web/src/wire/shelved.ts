@@ -19,5 +19,6 @@ export function noteShelved(): void {
 export async function shelved(): Promise<Shelved> {
   if (!kept(PLACE)) return { tables: [], records: [] };
   const { readLists } = await import('../local/lists');
-  return readLists();
+  // A browser that keeps nothing any more has nothing to list.
+  return readLists().catch(() => ({ tables: [], records: [] }));
 }

@@ -5,7 +5,7 @@ import type { SeatWish, Setup, TableLine, TableView } from '../protocol/table';
 import { isEngineKept, keepEngine } from './engine.svelte';
 import { guest } from './guest';
 import { device } from './keeper';
-import { asGuest, ask, askOf } from './requests';
+import { ServerError, asGuest, ask, askOf } from './requests';
 import { noteShelved, shelved } from './shelved';
 
 /** Whether a table is one person's own: nobody has to reach it from elsewhere. */
@@ -20,11 +20,15 @@ const rank = ({ stage, turn, you }: TableLine): number =>
 export const tables = {
   async create(setup: Setup, seats: SeatWish[], start = false): Promise<TableView> {
     const wish = { setup, seats, start };
-    if (!HAS_SERVER || (isOwn(seats) && isEngineKept())) {
-      const view = await askOf<TableView>(device, '/api/tables', wish);
-      noteShelved();
-      return view;
-    }
+    if (!HAS_SERVER || (isOwn(seats) && isEngineKept()))
+      try {
+        const view = await askOf<TableView>(device, '/api/tables', wish);
+        noteShelved();
+        return view;
+      } catch (error) {
+        // What this device cannot do, the server can.
+        if (!HAS_SERVER || !(error instanceof ServerError) || error.status) throw error;
+      }
     await asGuest();
     const view = await ask<TableView>('/api/tables', wish);
     // The next game of one's own need not trouble the server.

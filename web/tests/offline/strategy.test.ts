@@ -14,6 +14,7 @@ describe.each(['http://taupes.test/', 'http://host.test/games/taupes/'])('at %s'
     for (const path of ['assets/index-abc.js', 'engine/python-abc.wasm.gz', 'icon-192.png'])
       expect(plan(path)).toBe('asset');
     expect(plan('manifest.webmanifest')).toBe('asset');
+    expect(plan('licences.md')).toBe('asset');
   });
 
   it('keeps answers that last', () => {

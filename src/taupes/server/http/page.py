@@ -17,6 +17,7 @@ from taupes.server.http.services import Services
 from taupes.table.refusals import Refusal
 
 INDEX: Final = "index.html"
+LICENCES: Final = "licences.md"
 
 ENGINE: Final = "engine/"
 
@@ -73,7 +74,7 @@ def add_page(app: FastAPI, services: Services, folder: Path) -> None:
         found = kept.get(name)
         stat = file.stat()
         if found is None or found.version != (stat.st_mtime_ns, stat.st_size):
-            found = kept[name] = await asyncio.to_thread(read_file, file, place, manifest)
+            found = kept[name] = await asyncio.to_thread(read_file, file, place, manifest, parts)
         if name == INDEX:
             found = await told_file(services, path, request, found)
         return answer_file(request, name, found)
@@ -95,17 +96,27 @@ def engine_of(folder: Path) -> str | None:
     return f"{ENGINE}{found[-1].name}" if found else None
 
 
+def licences_of(page: Path, engine: Path) -> bytes:
+    """Whose work a page is, and the engine that goes with it."""
+    files = (folder / LICENCES for folder in dict.fromkeys((page, engine)))
+    return b"\n".join(file.read_bytes() for file in files if file.is_file())
+
+
 def name_engine(text: str, engine: str) -> str:
     """The index of a page that offers an engine."""
     return text.replace("<html", f'<html data-engine="{engine}"', 1)
 
 
-def read_file(path: Path, place: str = "/", engine: str | None = None) -> File:
+def read_file(
+    path: Path, place: str = "/", engine: str | None = None, parts: Path | None = None
+) -> File:
     """A file from the disk, and compressed; the index knows where it lies, and its engine."""
     stat, data = path.stat(), path.read_bytes()
     if path.name == INDEX:
         text = place_index(data.decode(), place)
         data = (text if engine is None else name_engine(text, engine)).encode()
+    elif path.name == LICENCES and parts is not None:
+        data = licences_of(path.parent, parts)
     kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return made_file((stat.st_mtime_ns, stat.st_size), kind, data)
 
