@@ -148,6 +148,13 @@ def format_option(value: Any) -> str:
     return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
+def moles_for(players: int, wish: Moles | None = None) -> Moles:
+    """How many moles there are with so many players: those wished for, or as the rules say."""
+    if players not in MOLES:
+        raise BadRules(f"{players} players: the game is for 2, 3 or 4")
+    return MOLES[players] if wish is None else wish
+
+
 def parse_moles(text: str) -> Moles:
     """How many moles there are, as people write it; BadRules if it is nothing of the kind.
 

@@ -28,7 +28,7 @@ T = TypeVar("T")
 START: Final = "start"
 RESUME: Final = "resume"
 SEATS: Final = ("seat0", "seat1", "seat2", "seat3")
-TYPED: Final = (*SEATS, "boards", "orientations", "stall_limit", "seed")
+TYPED: Final = (*SEATS, "moles", "boards", "orientations", "stall_limit", "seed")
 """The rows whose value can be typed."""
 _LIMITS: Final = (0, 50, 100, 200)
 
@@ -45,7 +45,7 @@ class Menu:
         """The rows by name, from the top."""
         resume = (RESUME,) if self.can_resume else ()
         seats = SEATS[: len(self.setup.chairs)]
-        above = ("players", *seats, "boards", "orientations", "preset")
+        above = ("players", *seats, "moles", "boards", "orientations", "preset")
         return (*above, *OPTIONS, "seed", "language", START, *resume)
 
     def value(self, row: str) -> str:
@@ -57,6 +57,7 @@ class Menu:
             return self._option(row)
         values = {
             "players": str(len(setup.chairs)),
+            "moles": setup.moles or words("terminal.menu.usual_moles"),
             "boards": setup.boards,
             "orientations": words("terminal.menu.random")
             if setup.orientations == ANYHOW
@@ -97,7 +98,8 @@ class Menu:
         if row == "language":
             return replace(self, words=Words(_next(LANGUAGES, self.words.language, step)))
         if row == "players":
-            return self._with(chairs=self._seated(_next((2, 3, 4), len(setup.chairs), step)))
+            seated = self._seated(_next((2, 3, 4), len(setup.chairs), step))
+            return self._with(chairs=seated, moles="")
         if row in SEATS:
             return self._with_chair(row, step)
         if row in OPTIONS:
