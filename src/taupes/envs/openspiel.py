@@ -89,7 +89,12 @@ class TaupesState(pyspiel.State):  # type: ignore[misc]
         return self.position.rewards()
 
     def __str__(self) -> str:
-        return as_text(self.position.engine.unpack(self.position.row))
+        """All that can matter: algorithms take states with the same text for the same state."""
+        state = self.position.engine.unpack(self.position.row)
+        chance = " of chance" if self.position.actor == CHANCE else ""
+        count = f"turns without progress: {state.stall}, most holes: {state.most}"
+        points = f", points: {state.points}" if state.points else ""
+        return f"{as_text(state)}\n{count}{points}{chance}"
 
 
 _ACTORS: Final = {CHANCE: pyspiel.PlayerId.CHANCE, TERMINAL: pyspiel.PlayerId.TERMINAL}

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any, Final, TypeVar
 
 from taupes.bots import LEVELS
+from taupes.bots.handicap import AVERAGE, STRENGTH, fair_moles
 from taupes.rules import (
     ANYHOW,
     LANGUAGES,
@@ -15,6 +16,7 @@ from taupes.rules import (
     BadBoard,
     Seat,
     catalogue,
+    format_moles,
     format_option,
     load_boards,
 )
@@ -107,6 +109,8 @@ class Menu:
             value = _next(values, setup.rules().as_dict()[row], step)
             return self._with(options={**setup.options, row: value})
         match row:
+            case "moles":
+                return self._with(moles=_next(("", self._fair()), setup.moles, step))
             case "boards":
                 return self._with(boards=_next(SHIPPED, setup.boards, step))
             case "orientations":
@@ -151,6 +155,11 @@ class Menu:
             return "0" * len(load_boards(self.setup.boards).boards)
         except BadBoard:
             return ANYHOW
+
+    def _fair(self) -> str:
+        """A fair handicap; people and programs are taken for bots of the middle."""
+        bots = [chair.bot or "" for chair in self.setup.chairs]
+        return format_moles(fair_moles([bot if bot in STRENGTH else AVERAGE for bot in bots]))
 
     def _seated(self, players: int) -> tuple[Chair, ...]:
         chairs = self.setup.chairs

@@ -3,6 +3,7 @@
 import calls from './calls.json';
 import companion from './companion.json';
 import devices from './devices.json';
+import handicap from './handicap.json';
 import learn from './learn.json';
 import replay from './replay.json';
 import table from './table.json';
@@ -12,6 +13,7 @@ export default {
   ...calls,
   ...companion,
   ...devices,
+  ...handicap,
   ...learn,
   ...replay,
   ...table,

@@ -1,0 +1,49 @@
+"""Fair handicaps: how many moles make players of unlike strength equal (docs/handicaps.md).
+
+All figures are measured (`bench/handicap.py`), in rating points as the arena counts them.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+STRENGTH: Final[Mapping[str, tuple[int, int, int]]] = {
+    "pup": (-597, -512, -485),
+    "nibbler": (-393, -277, -260),
+    "forager": (-170, -120, -110),
+    "greedy": (0, 0, 0),
+    "burrower": (150, 100, 60),
+    "master": (301, 200, 123),
+}
+"""By level, how far it is ahead of greedy with two, three and four players."""
+
+AVERAGE: Final = "forager"
+"""Whom people are taken for of whom nothing is known."""
+
+WORTH: Final[Mapping[int, tuple[int, ...]]] = {
+    2: (-280, -210, -179, -155, -130, -95, -61, -30, -10, 0),
+    3: (-200, -120, -80, -50, -25, -10, 0),
+    4: (-200, -120, -80, -50, -25, 0),
+}
+"""By number of players: what it is worth to have 1, 2, … moles where the others have the last."""
+
+
+def strengths(level: str) -> dict[int, int]:
+    """A level's rating points by the number of players."""
+    return dict(zip(WORTH, STRENGTH[level], strict=True))
+
+
+def fair_moles(levels: Sequence[str]) -> tuple[int, ...]:
+    """By seat, the moles with which all are nearest to the weakest of them; nobody gets more.
+
+    >>> fair_moles(["greedy", "greedy"])
+    (10, 10)
+    """
+    players = len(levels)
+    worth = WORTH[players]
+    points = [strengths(level)[players] for level in levels]
+
+    def moles(ahead: int) -> int:
+        places = reversed(range(len(worth)))
+        return 1 + min(places, key=lambda place: abs(worth[place] + ahead))
+
+    return tuple(moles(each - min(points)) for each in points)
