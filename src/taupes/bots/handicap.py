@@ -8,10 +8,10 @@ from typing import Final
 
 STRENGTH: Final[Mapping[str, tuple[int, int, int]]] = {
     "pup": (-597, -512, -485),
-    "nibbler": (-393, -277, -260),
-    "forager": (-170, -120, -110),
+    "nibbler": (-393, -277, -372),
+    "forager": (-209, -190, -180),
     "greedy": (0, 0, 0),
-    "burrower": (150, 100, 60),
+    "burrower": (154, 100, 70),
     "master": (301, 200, 123),
 }
 """By level, how far it is ahead of greedy with two, three and four players."""
@@ -20,11 +20,12 @@ AVERAGE: Final = "forager"
 """Whom people are taken for of whom nothing is known."""
 
 WORTH: Final[Mapping[int, tuple[int, ...]]] = {
-    2: (-280, -210, -179, -155, -130, -95, -61, -30, -10, 0),
-    3: (-200, -120, -80, -50, -25, -10, 0),
-    4: (-200, -120, -80, -50, -25, 0),
+    2: (-251, -176, -130, -111, -84, -66, -41, -15, 0, 0),
+    3: (-174, -63, -58, -30, -6, 0, 0),
+    4: (-146, -98, -86, -35, -10, 0),
 }
-"""By number of players: what it is worth to have 1, 2, … moles where the others have the last."""
+"""By number of players: what it is worth to have 1, 2, … moles where the others have the last of
+these: the mean of what was measured among greedy bots and among burrowers."""
 
 
 def strengths(level: str) -> dict[int, int]:
