@@ -40,7 +40,8 @@ def load(moles: str, stall_limit: int) -> Any:
 def worth(state: Any, values: dict[str, float]) -> float:
     """The exact value of a state for the first seat; of chance, what it is worth on average."""
     if state.is_chance_node():
-        return sum(p * worth(state.child(disc), values) for disc, p in state.chance_outcomes())
+        outcomes = state.chance_outcomes()
+        return float(sum(p * worth(state.child(disc), values) for disc, p in outcomes))
     return float(values[str(state)])
 
 

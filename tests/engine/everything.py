@@ -45,7 +45,11 @@ def games() -> list[tuple[Game, tuple[str, ...]]]:
             rules = preset_rules(preset, seats)
             names = (*PAIRS[number % len(PAIRS)], *LEVELS)
             turned = names[seats - 2 :] + names[: seats - 2]
-            found.append((Game(load_stack(stack), rules, seats, MOLES[seats]), turned[:seats]))
+            # Every third game has a handicap: the first has two moles less, the last two more.
+            moles = tuple(
+                MOLES[seats] + (number % 3 == 1) * (4 * s // (seats - 1) - 2) for s in range(seats)
+            )
+            found.append((Game(load_stack(stack), rules, seats, moles), turned[:seats]))
     return found
 
 

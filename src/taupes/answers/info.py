@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from taupes import __version__
 from taupes.bots import LEVELS
-from taupes.bots.handicap import WORTH, strengths
+from taupes.bots.handicap import WORTH, reliance, strengths
 from taupes.rules import (
     DEFAULT_PRESET,
     LANGUAGES,
@@ -49,6 +49,8 @@ class BotInfo(Struct, frozen=True):
     """The largest radius of boards that it can play on; null: it plays on all."""
     strength: dict[str, int] = {}
     """By number of players, its rating points ahead of `greedy`, for a fair handicap."""
+    reliance: float = 1.0
+    """How many times as much a mole is worth to it."""
 
 
 def server_info(now: int, limits: dict[str, float]) -> ServerInfo:
@@ -66,6 +68,7 @@ def bot_infos(language: str) -> list[BotInfo]:
             told[level.name].description,
             level.widest,
             {str(players): points for players, points in strengths(level.name).items()},
+            reliance(level.name),
         )
         for level in LEVELS.values()
         if level.is_offered

@@ -12,7 +12,7 @@ STRENGTH: Final[Mapping[str, tuple[int, int, int]]] = {
     "forager": (-209, -190, -180),
     "greedy": (0, 0, 0),
     "burrower": (154, 100, 70),
-    "master": (301, 200, 123),
+    "master": (301, 105, 123),
 }
 """By level, how far it is ahead of greedy with two, three and four players."""
 
@@ -26,6 +26,16 @@ WORTH: Final[Mapping[int, tuple[int, ...]]] = {
 }
 """By number of players: what it is worth to have 1, 2, … moles where the others have the last of
 these: the mean of what was measured among greedy bots and among burrowers."""
+
+
+RELIANCE: Final[Mapping[str, float]] = {"burrower": 1.25, "master": 1.25}
+"""By level, how many times as much a mole is worth to it against weaker players, if not as much:
+who makes more of each mole misses it more."""
+
+
+def reliance(level: str) -> float:
+    """How many times as much a mole is worth to a level."""
+    return RELIANCE.get(level, 1.0)
 
 
 def strengths(level: str) -> dict[int, int]:
@@ -43,8 +53,9 @@ def fair_moles(levels: Sequence[str]) -> tuple[int, ...]:
     worth = WORTH[players]
     points = [strengths(level)[players] for level in levels]
 
-    def moles(ahead: int) -> int:
+    def moles(ahead: float) -> int:
         places = reversed(range(len(worth)))
         return 1 + min(places, key=lambda place: abs(worth[place] + ahead))
 
-    return tuple(moles(each - min(points)) for each in points)
+    pairs = zip(levels, points, strict=True)
+    return tuple(moles((each - min(points)) / reliance(level)) for level, each in pairs)

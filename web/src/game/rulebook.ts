@@ -52,7 +52,9 @@ export function tableRules(language: Language, boards: PlainBoardSet, known: Kno
   const { rules, players, moles } = known;
   const changes = changesOf(said, known);
   const turns = Number(rules.stall_limit ?? 0);
-  const numbers = { ...numbersOf(boards), moles: [moles].flat().join(', '), turns };
+  const counts = [moles].flat();
+  const each = isHandicap(moles) ? counts.join(', ') : counts[0]!;
+  const numbers = { ...numbersOf(boards), moles: each, turns };
   const changed = (part: Part): Part[] => {
     const next = changes[part.name] ? changes[part.name]!(part) : part;
     return next ? [filled(next, numbers)] : [];

@@ -9,6 +9,8 @@ export interface BotInfo {
   description?: string;
   /** By number of players, its rating points ahead of the greedy level. */
   strength?: Record<string, number>;
+  /** How many times as much a mole is worth to it. */
+  reliance?: number;
 }
 
 /** Presets and options of the rules, in the page's language. */

@@ -158,11 +158,12 @@ export class NewTable {
   fairFor(levels: readonly string[]): Fair | null {
     const players = String(this.seats.length);
     const worth = this.rules?.moles[players]?.worth;
-    const strengths = levels.map(
-      (name) => this.levels.find((one) => one.name === name)?.strength?.[players],
-    );
-    if (!worth || strengths.some((one) => one === undefined)) return null;
-    return fairMoles(strengths as number[], worth);
+    const rated = levels.flatMap((name) => {
+      const { strength, reliance = 1 } = this.levels.find((one) => one.name === name) ?? {};
+      const points = strength?.[players];
+      return points === undefined ? [] : [{ strength: points, reliance }];
+    });
+    return worth && rated.length === levels.length ? fairMoles(rated, worth) : null;
   }
 
   resize(count: number): void {
