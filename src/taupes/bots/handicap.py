@@ -22,13 +22,13 @@ AVERAGE: Final = "forager"
 WORTH: Final[Mapping[int, tuple[int, ...]]] = {
     2: (-251, -176, -130, -111, -84, -66, -41, -15, 0, 0),
     3: (-174, -63, -58, -30, -6, 0, 0),
-    4: (-146, -98, -86, -35, -10, 0),
+    4: (-146, -98, -86, -35, -8, 0),
 }
 """By number of players: what it is worth to have 1, 2, … moles where the others have the last of
 these: the mean of what was measured among greedy bots and among burrowers."""
 
 
-RELIANCE: Final[Mapping[str, float]] = {"burrower": 1.25, "master": 1.25}
+RELIANCE: Final[Mapping[str, float]] = {"burrower": 1.35, "master": 1.35}
 """By level, how many times as much a mole is worth to it against weaker players, if not as much:
 who makes more of each mole misses it more."""
 
