@@ -176,6 +176,7 @@ def test_a_handicap_is_told_before_and_after_the_game(server: Server, opened: An
     page.goto(f"{server.address}/table/{table}")
     page.wait_for_selector("[data-handicap]")
     assert page.locator("[data-handicap]").all_inner_texts() == ["5 moles", "1 mole"]
+    assert "Handicap: 5 : 1 moles" in page.locator("[data-about]").inner_text()
     page.goto(f"{server.address}/rules/{table}")
     page.wait_for_selector("[data-rules]")
     assert "5, 1" in page.locator("[data-rules]").inner_text()

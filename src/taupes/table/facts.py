@@ -126,6 +126,7 @@ def summary_of(table: Table) -> dict[str, Any]:
         "title": setup.title,
         "preset": setup.preset,
         "options": plain(setup.options),
+        "moles": plain(setup.moles),
         "boards": boards_name(setup),
         "clock": plain(setup.clock),
         "spectators": setup.spectators,

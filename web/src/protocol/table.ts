@@ -148,6 +148,8 @@ export interface TableLine {
   spectators: boolean;
   seats: SeatView[];
   options: Record<string, RuleValue>;
+  /** With a handicap, by seat. */
+  moles?: number[] | null;
   /** The seat that is to act. */
   turn: number | null;
   /** When lists last heard of it: in a game, when the turn passed on. */
