@@ -13,7 +13,7 @@
 typedef uint64_t u64;
 typedef u64 Lanes __attribute__((vector_size(64), aligned(8), may_alias));
 
-enum { SEATS = 2, MOLES_EACH = 3, FIRST = 4, LAST_LEVEL = 5, LEAVES_FREELY = 6, MUST_PASS = 7,
+enum { SEATS = 2, ALL_MOLES = 3, FIRST = 4, LAST_LEVEL = 5, LEAVES_FREELY = 6, MUST_PASS = 7,
        COUNTS_POINTS = 8, STALL_LIMIT = 9,
        HANDS = 16, HAND_WORDS = 16, HAND_COUNT = 0, HAND_DRAWS = 2,
        STEPS = HANDS + 64 * HAND_WORDS, STEP_WORDS = 48, REACHES = STEPS + 4 * STEP_WORDS,
@@ -152,7 +152,7 @@ static inline __attribute__((always_inline)) u64 play(const u64 *t, u64 rng, int
         Position p = {.seat = t[FIRST], .block = t + LEVELS};
         int seats = t[SEATS];
         for (int seat = 0; seat < seats; seat++) p.hands[seat] = ALL_DISCS;
-        int64_t decisions = seats * t[MOLES_EACH], turns = 0;
+        int64_t decisions = t[ALL_MOLES], turns = 0;
         for (int64_t n = 0; n < decisions; n++) {
             u64 places = p.block[CELLS_AT] & ~p.block[HOLES_AT] & ~p.occupied;
             rng = stir(rng);

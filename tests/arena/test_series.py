@@ -3,9 +3,10 @@
 import pytest
 
 from taupes.arena import series
+from taupes.arena.audit import is_good
 from taupes.arena.series import Played, SeriesSettings, play_number
 from taupes.kernel.tables import MAX_RADIUS
-from taupes.rules import Board, BoardSet, Game, Hex, load_boards, load_record
+from taupes.rules import BadRecord, Board, BoardSet, Game, Hex, Moles, load_boards, load_record
 
 
 def by_rules(settings: SeriesSettings, number: int, monkeypatch: pytest.MonkeyPatch) -> Played:
@@ -32,6 +33,46 @@ def test_the_same_games(
         fast = play_number(settings, number)
         assert fast == by_rules(settings, number, monkeypatch)
         assert load_record(fast.line).outcome is not None
+
+
+@pytest.mark.parametrize(
+    ("bots", "moles"),
+    [
+        (("greedy", "greedy"), (10, 3)),
+        (("greedy", "random"), 1),
+        (("greedy", "random", "greedy"), (1, 12, 7)),
+        (("random", "greedy", "forager", "greedy"), (6, 5, 1, 6)),
+    ],
+    ids=str,
+)
+def test_the_same_games_with_a_handicap(
+    bots: tuple[str, ...], moles: Moles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = SeriesSettings(bots, load_boards("quick"), "web-pro", seed=4, moles=moles)
+    for number in range(len(bots)):
+        fast = play_number(settings, number)
+        assert fast == by_rules(settings, number, monkeypatch)
+        assert load_record(fast.line).game.moles == moles
+        assert is_good(fast.line)
+
+
+def test_a_handicap_is_of_its_version_or_it_is_no_good_record() -> None:
+    settings = SeriesSettings(("greedy", "random"), load_boards("quick"), "web", moles=(3, 2))
+    line = play_number(settings, 0).line
+    assert is_good(line)
+    for wrong in (
+        line.replace('"version":2', '"version":1'),
+        line.replace('"version":2', '"version":3'),
+        line.replace('"moles":[3,2]', '"moles":[3,3]'),
+        line.replace('"moles":[3,2]', '"moles":[2,3]'),
+        line.replace('"moles":[3,2]', '"moles":3'),
+        line.replace('"moles":[3,2]', '"moles":[3,2,1]'),
+        line.replace('"moles":[3,2]', '"moles":[3,true]'),
+    ):
+        assert wrong != line
+        assert not is_good(wrong)
+        with pytest.raises(BadRecord):
+            load_record(wrong)
 
 
 def test_boards_that_the_kernel_cannot_take_are_played_by_the_rules() -> None:

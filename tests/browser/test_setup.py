@@ -134,3 +134,49 @@ def test_the_first_words_fit(server: Server, opened: Any, size: str) -> None:
 
 def test_axe_has_nothing_serious_to_say_of_the_first_words(server: Server, opened: Any) -> None:
     check_with_axe(first_game(server, opened))
+
+
+@pytest.mark.parametrize("size", ["small", "phone", "desktop"])
+def test_a_fair_handicap_is_suggested_chosen_and_seen(
+    server: Server, opened: Any, size: str
+) -> None:
+    page = opened(f"{server.address}/new/together", size)
+    ready(page)
+    page.locator("details.more > summary").last.click()
+    part = page.locator("[data-handicap]")
+    assert part.get_attribute("data-handicap") == "no"
+    assert "10 : 10" in page.locator("[data-fair]").inner_text()
+    page.locator('[data-like="1"]').select_option("greedy")
+    assert "10 : 2" in page.locator("[data-fair]").inner_text()
+    page.locator('[data-like="1"]').select_option("master")
+    page.wait_for_selector("[data-short]")
+    page.locator('[data-like="0"]').select_option("greedy")
+    page.locator('[data-like="1"]').select_option("burrower")
+    page.locator("[data-fair]").click()
+    assert page.locator('[data-moles="1"]').input_value() == "4"
+    # More than there is room for is as many as there is room for.
+    page.locator('[data-moles="0"]').fill("99")
+    page.locator('[data-moles="0"]').blur()
+    assert page.locator('[data-moles="0"]').input_value() == "47"
+    page.locator('[data-moles="0"]').fill("3")
+    page.locator('[data-moles="0"]').blur()
+    check_fit(page)
+    check_with_axe(page)
+    page.locator("[data-create]").click()
+    assert chosen(page)["moles"] == [3, 4]
+    wait_for_turn(page)
+    told = [page.locator(f'[data-player="{seat}"]').inner_text() for seat in (0, 1)]
+    assert [sign in text for sign, text in zip("34", told, strict=True)] == [True, True]
+
+
+def test_a_handicap_is_told_before_and_after_the_game(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/")
+    seats = [{"who": "me", "name": "Ada"}, {"who": "open"}]
+    table = create(page, seats, moles=[5, 1], boards="quick")
+    page.goto(f"{server.address}/table/{table}")
+    page.wait_for_selector("[data-handicap]")
+    assert page.locator("[data-handicap]").all_inner_texts() == ["5 moles", "1 mole"]
+    assert "Handicap: 5 : 1 moles" in page.locator("[data-about]").inner_text()
+    page.goto(f"{server.address}/rules/{table}")
+    page.wait_for_selector("[data-rules]")
+    assert "5, 1" in page.locator("[data-rules]").inner_text()

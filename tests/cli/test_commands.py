@@ -67,6 +67,22 @@ def test_simulate_uses_options_boards_and_orientations(tmp_path: Path) -> None:
     assert game.rules.stall_limit == 7
 
 
+def test_simulate_and_arena_play_with_a_handicap(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    words = ("-n", "2", "--boards", "quick", "--moles", "9,4", "--records", str(path))
+    assert run("simulate", *words).exit_code == 0
+    assert [load_record(line).game.moles for line in path.read_text("utf-8").splitlines()] == [
+        (9, 4),
+        (9, 4),
+    ]
+    assert run("check", str(path)).exit_code == 0
+    out = tmp_path / "arena"
+    words = ("--games", "2", "--boards", "quick", "--moles", "3", "--out", str(out))
+    assert run("arena", "--bots", "greedy,random", *words).exit_code == 0
+    other = ("--games", "2", "--boards", "quick", "--moles", "3,2", "--out", str(out))
+    assert run("arena", "--bots", "greedy,random", *other).exit_code == 2, "another run's folder"
+
+
 def test_simulate_seats_a_player_of_ones_own_by_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,6 +234,15 @@ def test_bots_are_listed() -> None:
         (["simulate", "-o", "colour=red"], "no rule option 'colour'"),
         (["simulate", "-o", "victory=glory"], "expected shovel or points, not 'glory'"),
         (["simulate", "-o", "stall_limit=x"], "expected a whole number"),
+        (["simulate", "--moles", "0"], "0 moles each: everybody needs at least one"),
+        (["simulate", "--moles", "ten"], "expected one number for everybody, as in 10"),
+        (["simulate", "--moles", "10,8,3"], "or one for each of the 2 seats"),
+        (
+            ["arena", "--bots", "pup,pup", "--moles", "60,1"],
+            "60 and 1 moles do not fit on 'meadow'",
+        ),
+        (["play", "--moles", "1,"], "expected one number for everybody, as in 10"),
+        (["companion", "--moles", "1,0"], "1,0 moles by seat: everybody needs at least one"),
         (["simulate", "--bot", "hal"], "no bot 'hal'; the bots are random"),
         (["simulate", "--bot", "nowhere:Bot"], "nowhere:Bot: ModuleNotFoundError"),
         (["simulate", "--bot", "random,random,random"], "3 bots for 2 seats"),

@@ -146,5 +146,6 @@ def test_a_table_has_a_row_for_every_decision(tmp_path: Path) -> None:
     assert np.array_equal(env.batch.masks[0], first["action_mask"])
     about = json.loads(table.schema.metadata[b"taupes"])
     assert (about["encoding"], about["boards"], about["seed"]) == (0, "quick", 5)
+    assert about["moles"] == [10, 10]
     refused = run("check", str(path))
     assert "a table of decisions, not records" in refused.output

@@ -20,6 +20,7 @@ from taupes.rules import (
     Game,
     Hex,
     LeaveHole,
+    Moles,
     Move,
     Record,
     Rules,
@@ -99,8 +100,12 @@ def random_game(rng: Random) -> Game:
     seats = rng.choice(list(MOLES))
     top = stack.levels[0]
     room = max(1, (len(hexagon(top.radius)) - len(top.holes)) // seats)
-    moles = rng.randint(1, min(MOLES[seats], room))
-    return Game(stack, random_rules(rng), seats, moles, rng.randrange(seats))
+    most = min(MOLES[seats], room)
+    moles: Moles = rng.randint(1, most)
+    rules, first = random_rules(rng), rng.randrange(seats)
+    if rng.random() < 0.25:
+        moles = tuple(rng.randint(1, most) for _ in range(seats))
+    return Game(stack, rules, seats, moles, first)
 
 
 def random_choice(state: State, rng: Random) -> Action:

@@ -64,8 +64,13 @@ class NaiveGame:
 
         self.level = 0
         self.moles: dict[Cell, int] = {}
-        # RULES, Set-up, 2 and 5: everybody has the same number of moles to place.
-        self.left_to_place: int = record["moles"] * len(self.seats)
+        # RULES, Set-up, 2 and 5: everybody has the same number of moles to place, but for a
+        # handicap. RECORD, players: then `moles` is a list by seat.
+        moles = record["moles"]
+        self.left_to_place: list[int] = [moles for _ in self.seats]
+        if isinstance(moles, list):
+            self.left_to_place = list(moles)
+        self.first: int = record["first"]
         # RULES, Set-up, 3: all discs face down; nobody knows their order, so it is not kept.
         self.face_down: list[list[int]] = [list(self.discs) for _ in self.seats]
         # RECORD, players: `first` places first and begins.
@@ -105,7 +110,7 @@ class NaiveGame:
     def legal(self) -> list[Event]:
         if self.result is not None:
             return []
-        if self.left_to_place > 0:
+        if any(self.left_to_place):
             return self.placements()
         if self.shown is not None:
             # RULES, A turn, 4: moving is compulsory. A turn, 6: unless nothing can move.
@@ -179,9 +184,15 @@ class NaiveGame:
         if event["type"] == "place":
             q, r = event["cell"]
             self.moles[(q, r)] = self.turn
-            self.left_to_place -= 1
-            # RULES, Set-up, 4: play is clockwise. After the last mole it is the first's turn.
+            self.left_to_place[self.turn] -= 1
+            # RULES, Set-up, 4: play is clockwise. Handicaps: whoever has none left to place is
+            # passed over; the first player takes the first turn.
+            if not any(self.left_to_place):
+                self.turn = self.first
+                return []
             self.turn = (self.turn + 1) % len(self.seats)
+            while self.left_to_place[self.turn] == 0:
+                self.turn = (self.turn + 1) % len(self.seats)
             return []
         if event["type"] == "draw":
             self.face_down[self.turn].remove(event["disc"])

@@ -75,7 +75,8 @@ class Pair:
 
 
 def random_game_of(rng: Random, *, is_wide: bool) -> Game:
-    """A random game on boards of one word or of two; sometimes no stall limit, or many moles."""
+    """A random game on boards of one word or of two; sometimes no stall limit, or many moles of
+    all or of one."""
     while True:
         try:
             game = random_game(rng)
@@ -85,10 +86,15 @@ def random_game_of(rng: Random, *, is_wide: bool) -> Game:
             continue
         if rng.random() < 0.1:
             game = replace(game, rules=replace(game.rules, stall_limit=0))
+        top = game.stack.levels[0]
+        room = 3 * top.radius * (top.radius + 1) + 1 - len(top.holes)
         if rng.random() < 0.1:
-            top = game.stack.levels[0]
-            cells = 3 * top.radius * (top.radius + 1) + 1
-            game = replace(game, moles=(cells - len(top.holes)) // game.seats)
+            game = replace(game, moles=room // game.seats)
+        elif rng.random() < 0.1:
+            # One has all the room that the others leave.
+            counts = [1] * (game.seats - 1)
+            counts.insert(rng.randrange(game.seats), room - game.seats + 1)
+            game = replace(game, moles=tuple(counts))
         return game
 
 
@@ -148,9 +154,7 @@ def test_a_playout_does_only_what_the_rules_allow(is_hungry: int, is_wide: bool)
             after = engine.unpack(row)
             if state.phase is Phase.PLACE:
                 assert after.phase is Phase.DRAW
-                assert [moles.bit_count() for moles in after.moles] == [engine.game.moles] * (
-                    engine.game.seats
-                )
+                assert tuple(moles.bit_count() for moles in after.moles) == (engine.game.counts)
             else:
                 assert after in results_of(state), f"seed {seed}"
             state = after

@@ -42,7 +42,10 @@ def games() -> list[tuple[Game, tuple[str, ...]]]:
     for number, (preset, seats, stack) in enumerate(product(PRESETS, (2, 3, 4), STACKS)):
         levels = list(LEVELS)
         names = (*PAIRS[number % len(PAIRS)], *levels[number % 5 :], *levels)
-        game = Game(load_stack(stack), preset_rules(preset, seats), seats, MOLES[seats])
+        # Every third game has a handicap: the first has two moles less, the last two more.
+        more = number // 9 % 3 == 1
+        moles = tuple(MOLES[seats] + more * (4 * seat // (seats - 1) - 2) for seat in range(seats))
+        game = Game(load_stack(stack), preset_rules(preset, seats), seats, moles)
         found.append((game, names[seats - 2 : 2 * seats - 2]))
     return found
 

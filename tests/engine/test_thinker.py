@@ -14,10 +14,14 @@ from taupes.bots import choices, make_bot, play_game
 from taupes.bots.search.report import merge
 from taupes.bots.search.searcher import engine_of, look_ahead
 from taupes.bots.search.thinker import BadAnswer, answer, conclude, request
-from taupes.rules import MOLES, Game, load_stack, preset_rules
+from taupes.rules import Game, load_stack, preset_rules
 asked = []
-for code, seats, preset in (("classic-0351", 2, "web"), ("quick-0123", 4, "web-pro")):
-    game = Game(load_stack(code), preset_rules(preset, seats), seats, MOLES[seats])
+for code, seats, preset, moles in (
+    ("classic-0351", 2, "web", 10),
+    ("quick-0123", 4, "web-pro", 6),
+    ("grand-1234", 3, "web", (9, 2, 5)),
+):
+    game = Game(load_stack(code), preset_rules(preset, seats), seats, moles)
     steps = list(play_game(game, [make_bot("greedy")] * seats, "a"))
     states = [before for before, _, _ in steps if before.disc and len(choices(before)) > 1]
     for state in (steps[0][0], *states[:3]):
@@ -58,7 +62,7 @@ console.log(JSON.stringify({
 
 def test_a_thinker_finds_what_a_search_finds(library: Path, run: Run) -> None:
     asked = run("-c", ASK, TAUPES_LIBRARY=str(library))
-    assert len(asked) == 8
+    assert len(asked) == 12
     assert all(each["is_same"] and each["is_legal"] for each in asked)
     assert all(each["bad"] == 5 for each in asked)
 

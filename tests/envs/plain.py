@@ -75,7 +75,7 @@ def numbers(state: State, viewer: Seat) -> list[int]:
             row += [0] * 7
             continue
         seat = (viewer + k) % game.seats
-        waiting = game.moles - len(state.cells(seat)) if state.phase is Phase.PLACE else 0
+        waiting = game.counts[seat] - len(state.cells(seat)) if state.phase is Phase.PLACE else 0
         points = state.points[seat] if state.points else 0
         row += [1, waiting, points, *(state.discs[seat].count(disc) for disc in (1, 2, 3, 4))]
     patience = min(127, rules.stall_limit - state.stall) if rules.stall_limit else 127

@@ -15,7 +15,7 @@ what is lifted, who is out and how the game ends is for the rules to say.
 from dataclasses import dataclass
 from typing import Final
 
-from taupes.rules import Board, BoardSet, parse_cell
+from taupes.rules import Board, BoardSet, Moles, parse_cell
 
 RADIUS: Final = 2
 
@@ -32,7 +32,7 @@ class Case:
     """A preset and the options changed on top of it."""
     script: str
     seats: int = 2
-    moles: int = 1
+    moles: Moles = 1
     first: int = 0
 
 
@@ -479,5 +479,30 @@ CASES: Final = (
         2 c3-e3
         1 c2-c3
         """,
+    ),
+    Case(
+        "handicap",
+        "Ada has one mole, Bob two and Cleo three: whoever has placed theirs is passed over. "
+        "Cleo, who is first, places the last one and takes the first turn.",
+        PAIR,
+        "web",
+        """
+        @c3
+        @a2
+        @e4
+        @d2
+        # Ada has none left to place.
+        @b3
+        # Nor has Bob.
+        @a3
+        1 d2-d3
+        2 a2-c2
+        # Both holes are full: all three moles of Cleo go with the board.
+        2 e4-c4
+        1 c2-c3
+        """,
+        seats=3,
+        moles=(1, 2, 3),
+        first=2,
     ),
 )

@@ -53,6 +53,7 @@ SHOWN: Final[dict[str, set[str]]] = {
     "elimination": {"eliminated"},
     "may-pass": {"home_may_pass", "home_may_turn"},
     "must-pass": {"home_must_pass", "not: home_no_disc"},
+    "handicap": {"eliminated", "wins_shovel"},
 }
 """Every ruling and edge case that must have a game, and the reasons that occur in it."""
 

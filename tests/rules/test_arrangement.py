@@ -85,11 +85,12 @@ def test_what_cannot_be_is_said(code: str) -> None:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_every_position_of_a_game_can_be_set_up(preset: str, players: int) -> None:
-    rng = Random(f"{preset}/{players}")
-    stack = CLAY.game.stack
-    game = Game(stack, preset_rules(preset, players), players, MOLES[players], first=1)
+@pytest.mark.parametrize("handicap", [(0, 0), (0, -4), (2, -1, 0), (-5, 0, 3, 0)])
+def test_every_position_of_a_game_can_be_set_up(preset: str, handicap: tuple[int, ...]) -> None:
+    players = len(handicap)
+    rng = Random(f"{preset}/{handicap}")
+    stack, moles = CLAY.game.stack, tuple(MOLES[players] + more for more in handicap)
+    game = Game(stack, preset_rules(preset, players), players, moles, first=1)
     state, met = new_game(game), set()
     while state.outcome is None:
         again = set_up(game, arrangement_of(state))
@@ -120,6 +121,20 @@ def test_while_moles_are_missing_on_the_meadow_they_are_placed() -> None:
     ]
     in_hole = replace(first, moles=((CENTRE,), ()))
     assert objections(game, in_hole) == (Why("place_in_hole", cell=CENTRE),)
+
+
+def test_whoever_has_none_left_to_place_is_passed_over() -> None:
+    game = Game(CLAY.game.stack, preset_rules("web", 3), 3, (3, 1, 2))
+    state = play(new_game(game), "@i9", "@i8", "@i7", "@i6")
+    assert state.turn == 2
+    seen = arrangement_of(state)
+    assert objections(game, seen) == ()
+    assert objections(game, replace(seen, turn=0)) == (Why("out_of_turn", seat=0),)
+    assert objections(game, replace(seen, turn=1)) == (Why("out_of_turn", seat=1),)
+    # The one who is first to act again has placed two, though it may be anybody's first turn.
+    last = play(state, "@h8")
+    assert (last.turn, last.phase) == (0, Phase.PLACE)
+    assert objections(game, replace(arrangement_of(last), turn=2)) == (Why("out_of_turn", seat=2),)
 
 
 def test_an_extra_disc_needs_a_mole_on_a_special_cell_and_rules_that_count_it() -> None:

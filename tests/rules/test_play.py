@@ -62,6 +62,59 @@ def test_players_place_in_turn_until_all_their_moles_stand(players: int, moles: 
     assert [len(state.cells(seat)) for seat in range(players)] == [moles] * players
 
 
+@pytest.mark.parametrize(
+    ("moles", "first", "order"),
+    [
+        ((3, 1), 0, "ABAA"),
+        ((3, 1), 1, "BAAA"),
+        ((1, 3), 0, "ABBB"),
+        ((2, 1, 3), 0, "ABCACC"),
+        ((1, 2, 3), 2, "CABCBC"),
+        ((1, 4, 1, 2), 3, "DABCDBBB"),
+    ],
+)
+def test_whoever_has_none_left_to_place_is_passed_over(
+    moles: tuple[int, ...], first: int, order: str
+) -> None:
+    """RULES, Handicaps: and the first player takes the first turn."""
+    seats = len(moles)
+    state = new_game(
+        Game(load_stack("quick-0000"), preset_rules("web", seats), seats, moles, first)
+    )
+    placed = ""
+    while state.phase is Phase.PLACE:
+        placed += turn(state)
+        state = apply(state, legal_actions(state)[0])
+    assert placed == order
+    assert tuple(len(state.cells(seat)) for seat in range(seats)) == moles
+    assert (state.phase, state.turn) == (Phase.DRAW, first)
+
+
+def test_as_many_moles_for_all_are_one_number() -> None:
+    stack, rules = load_stack("quick-0000"), preset_rules("web", 2)
+    even, handicap = Game(stack, rules, 2, (4, 4)), Game(stack, rules, 2, (4, 3))
+    assert even == Game(stack, rules, 2, 4)
+    assert hash(even) == hash(Game(stack, rules, 2, 4))
+    assert (even.moles, even.counts, handicap.moles) == (4, (4, 4), (4, 3))
+    assert even != handicap
+
+
+@pytest.mark.parametrize(
+    ("moles", "what"),
+    [
+        ((4,), "4 moles: expected one number for everybody, or one for each of the 2 seats"),
+        ((), " moles: expected one number for everybody, or one for each of the 2 seats"),
+        ((1, 2, 3), "1,2,3 moles: expected one number for everybody, or one for each of the"),
+        ((4, 0), "4,0 moles by seat: everybody needs at least one"),
+        ((1, 60), "1 and 60 moles do not fit on"),
+    ],
+)
+def test_a_handicap_that_cannot_be_is_refused(moles: tuple[int, ...], what: str) -> None:
+    with pytest.raises(BadGame) as caught:
+        Game(load_stack("quick-0000"), preset_rules("web", 2), 2, moles)
+    assert str(caught.value).startswith(what)
+
+
 @pytest.mark.parametrize("first", range(3))
 def test_who_placed_first_turns_the_first_disc(first: int) -> None:
     state = fill(opened(players=3, first=first))

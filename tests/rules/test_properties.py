@@ -223,7 +223,7 @@ def test_every_game_ends_under_a_stall_limit(seed: int) -> None:
     limit = game.rules.stall_limit
     turns = sum(limit * (len(board.holes) + 1) for board in game.stack.levels)
     state = new_game(game)
-    for step in play(game, rng, 4 * turns + game.seats * game.moles):
+    for step in play(game, rng, 4 * turns + sum(game.counts)):
         assert legal_actions(step.before)
         assert outcome(step.before) is None
         state = step.after

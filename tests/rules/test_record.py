@@ -171,8 +171,10 @@ def test_the_discs_may_stand_in_any_order(game: dict[str, Any]) -> None:
     ("key", "value", "where", "what"),
     [
         ("format", "chess", "format", "expected 'taupes-record', not 'chess'"),
-        ("version", 2, "version", "expected 1, not 2"),
-        ("version", True, "version", "expected 1, not True"),
+        ("version", 3, "version", "expected 1 or 2, not 3"),
+        ("version", True, "version", "expected 1 or 2, not True"),
+        ("version", 1.0, "version", "expected 1 or 2, not 1.0"),
+        ("version", 2, "record", "moles: expected a list, not 1"),
         ("boards", "classic", "boards", "not a table; a board set has a name and levels"),
         ("orientations", [0, 6], "orientations", "expected numbers from 0 to 5, not [0, 6]"),
         (
@@ -189,6 +191,13 @@ def test_the_discs_may_stand_in_any_order(game: dict[str, Any]) -> None:
         ("players", {}, "record", "players: expected a list, not {}"),
         ("players", [], "record", "0 players: the game is for 2, 3 or 4"),
         ("moles", "1", "record", "moles: expected a whole number, not '1'"),
+        (
+            "moles",
+            [1, 1, 2],
+            "record",
+            "moles: expected a whole number, for a list by seat is of version 2",
+        ),
+        ("moles", True, "record", "moles: expected a whole number, not True"),
         ("moles", 0, "record", "0 moles each: everybody needs at least one"),
         (
             "moles",
@@ -208,6 +217,44 @@ def test_a_wrong_head_is_refused(
 ) -> None:
     game[key] = value
     refuse(game, where, what)
+
+
+@pytest.mark.parametrize(
+    ("moles", "what"),
+    [
+        ([], "moles: expected a whole number by seat, not []"),
+        ([1, "2", 3], "moles: expected a whole number by seat, not [1, '2', 3]"),
+        ([1, True, 3], "moles: expected a whole number by seat, not [1, True, 3]"),
+        ([1, 2.0, 3], "moles: expected a whole number by seat, not [1, 2.0, 3]"),
+        ([1, [2], 3], "moles: expected a whole number by seat, not [1, [2], 3]"),
+        ([1, None, 3], "moles: expected a whole number by seat, not [1, None, 3]"),
+        ([1, 10**9, 3], "moles: expected a whole number by seat, not [1, 1000000000, 3]"),
+        (
+            [1, 2],
+            "1,2 moles: expected one number for everybody, or one for each of the 3 seats",
+        ),
+        (
+            [1, 2, 3, 4],
+            "1,2,3,4 moles: expected one number for everybody, or one for each of the 3 seats",
+        ),
+        ([1, 0, 3], "1,0,3 moles by seat: everybody needs at least one"),
+        ([1, -2, 3], "1,-2,3 moles by seat: everybody needs at least one"),
+        (
+            [1, 2, 15],
+            "1 and 2 and 15 moles do not fit on 'lawn', which has 17 cells beside its holes",
+        ),
+        (
+            [2, 2, 2],
+            "moles: expected unlike numbers in version 2, not [2, 2, 2]; for all alike write one",
+        ),
+        (2, "moles: expected a list, not 2"),
+        ("1,2,3", "moles: expected a list, not '1,2,3'"),
+        ({"0": 1}, "moles: expected a list, not {'0': 1}"),
+        (None, "moles: expected a list, not None"),
+    ],
+)
+def test_a_wrong_handicap_is_refused(game: dict[str, Any], moles: object, what: str) -> None:
+    refuse(game | {"version": 2, "moles": moles}, "record", what)
 
 
 @pytest.mark.parametrize("key", GAME)

@@ -131,7 +131,7 @@ WRONG: list[tuple[State, Mapping[str, Any], str]] = [
     (SHOVEL, {"moles": [[[1, 1]], [[1, 1]]]}, r"moles 1: two moles on [1, 1]"),
     (SHOVEL, {"moles": [[[1, 1], [1, 1]], []]}, r"moles 0: two moles on [1, 1]"),
     (SHOVEL, {"moles": [[], [[q, 0] for q in range(-4, 5)] + [[q, 1] for q in range(-4, 4)]]},
-     "moles 1: 17, and each has 10"),
+     "moles 1: 17, and this player has 10"),
     (SHOVEL, {"discs": [[1, 3, 3, 4]]}, "discs: expected a list for each of the 2 seats"),
     (SHOVEL, {"discs": [FACE_DOWN[0], [5]]}, "discs 1: expected some of [1, 2, 2, 3, 3, 4], not"),
     (SHOVEL, {"discs": [FACE_DOWN[0], []]}, "discs 1: expected some of"),

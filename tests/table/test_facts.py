@@ -242,6 +242,7 @@ def test_a_table_in_a_list() -> None:
         "clock": {"kind": "fischer", "seconds": 60, "increment": 5},
         "spectators": False,
         "options": {},
+        "moles": None,
         "seats": [me | here, bot | here],
         "turn": desk.table.awaited,
         "since": desk.now,

@@ -17,11 +17,13 @@ from taupes.rules import (
     Hex,
     Move,
     Pass,
+    Phase,
     Place,
     State,
     format_record,
     hexagon,
     legal_actions,
+    parse_record,
 )
 from taupes.table import messages
 from taupes.table.actions import TurnAction
@@ -435,3 +437,21 @@ def test_a_record_keeps_a_name_that_somebody_gave_and_says_who_is_a_bot() -> Non
         ("pup", "pup"),
         ("Bo", "pup"),
     ]
+
+
+def test_a_handicap_is_shown_played_and_recorded() -> None:
+    desk = pair_desk(Setup(first=0, orientations=[0] * 4, moles=[2, 5]))
+    assert shown(desk)["game"]["moles"] == [2, 5]
+    placed = []
+    while desk.play.state.phase is Phase.PLACE:
+        placed.append(desk.play.state.turn)
+        desk.play_on(Random(5), steps=1)
+    assert placed == [0, 1, 0, 1, 1, 1, 1]
+    assert desk.play.state.turn == 0
+    kept = record_of(desk.table)
+    assert kept is not None
+    record = format_record(kept)
+    assert (record["version"], record["moles"]) == (2, [2, 5])
+    assert parse_record(record).game == desk.play.game
+    even = pair_desk(Setup(moles=[4, 4]))
+    assert shown(even)["game"]["moles"] == 4

@@ -38,6 +38,7 @@ def test_who_chooses_nothing_plays_the_default_without_a_clock() -> None:
         "boards": "classic",
         "orientations": "random",
         "first": "random",
+        "moles": None,
         "clock": {"kind": "none"},
         "public": False,
         "spectators": True,
@@ -131,3 +132,28 @@ def test_a_seat_is_mine_anybodys_or_a_bots() -> None:
         OpenSeat("red"),
         BotSeat("pup", "Bo", None),
     ]
+
+
+@pytest.mark.parametrize(
+    ("moles", "right"),
+    [
+        (None, True),
+        ([10, 8], True),
+        ([1, 500, 3, 4], True),
+        ([10], False),
+        ([1, 2, 3, 4, 5], False),
+        ([0, 3], False),
+        ([-1, 3], False),
+        ([501, 3], False),
+        ([True, 3], False),
+        (["3", 3], False),
+        ([3.5, 3], False),
+        ([[3], 3], False),
+        (10, False),
+        ("10,8", False),
+        ({}, False),
+    ],
+    ids=str,
+)
+def test_a_handicap_is_a_list_of_moles_by_seat(moles: Any, right: bool) -> None:
+    assert reads({"moles": moles}, Setup) is right

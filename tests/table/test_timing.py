@@ -181,3 +181,18 @@ def test_who_comes_back_has_ten_seconds_or_an_increment_or_what_was_left(
 
 def test_a_clock_for_each_move_is_the_same_for_who_comes_back() -> None:
     assert watch_after_return(MoveClock(30), 500) == timing.Watch((1_000, 500), 1_000, used=7)
+
+
+def test_whoever_places_several_moles_running_has_time_for_each() -> None:
+    desk = pair_desk(Setup(clock=MoveClock(30), first=0, moles=[1, 4]))
+    place(desk)
+    for _ in range(3):
+        desk.now += 20_000
+        place(desk)
+        assert (desk.table.awaited, desk.table.deadline) == (1, desk.now + 30_000)
+    store = pair_desk(Setup(clock=FischerClock(60, 5), first=0, moles=[1, 3]))
+    place(store)
+    for left in (65_000, 70_000):
+        place(store)
+        assert store.play.watch is not None
+        assert store.play.watch.left[1] == left

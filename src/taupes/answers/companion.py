@@ -37,7 +37,7 @@ from taupes.table.actions import GameEvent, rules_event
 from taupes.table.encoding import encode
 from taupes.table.refusals import Refusal, reason_of
 from taupes.table.replies import Reason
-from taupes.table.setup import Setup
+from taupes.table.setup import MolesBySeat, Setup
 from taupes.table.table import game_of
 
 MOST_PARTS: Final = 200
@@ -59,6 +59,8 @@ class CompanionWish(Struct, frozen=True):
     orientations: Orientations
     preset: Annotated[str, Meta(max_length=40)] = DEFAULT_PRESET
     options: Annotated[dict[str, Any], Meta(max_length=40)] = {}
+    moles: MolesBySeat | None = None
+    """With a handicap, by seat; null: as many as the rules say."""
     action: GameEvent | None = None
     """May I? As a record has it, without the player."""
     hint: bool = False
@@ -133,7 +135,7 @@ def _question(state: State) -> bytes:
 
 def _game(wish: CompanionWish) -> Game:
     """The game that is played; RequestRefused if there is none such."""
-    setup = Setup(preset=wish.preset, options=wish.options, boards=wish.boards)
+    setup = Setup(preset=wish.preset, options=wish.options, boards=wish.boards, moles=wish.moles)
     try:
         return game_of(setup, wish.orientations, 0, len(wish.names))
     except BadRules as error:
@@ -141,7 +143,9 @@ def _game(wish: CompanionWish) -> Game:
     except BadBoard as error:
         raise RequestRefused(Refusal("bad_boards", str(error.problems[0])[:300])) from error
     except ValueError as error:
-        raise RequestRefused(Refusal("bad_boards", str(error)[:300])) from error
+        is_handicap = wish.moles is not None and isinstance(error, BadGame)
+        code = "bad_moles" if is_handicap else "bad_boards"
+        raise RequestRefused(Refusal(code, str(error)[:300])) from error
 
 
 def _state(wish: CompanionWish) -> State | BadArrangement:

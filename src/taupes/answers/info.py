@@ -8,9 +8,11 @@ from msgspec import Struct
 
 from taupes import __version__
 from taupes.bots import LEVELS
+from taupes.bots.handicap import WORTH, reliance, strengths
 from taupes.rules import (
     DEFAULT_PRESET,
     LANGUAGES,
+    MOLES,
     OPTIONS,
     PRESETS,
     SOURCES,
@@ -45,6 +47,10 @@ class BotInfo(Struct, frozen=True):
     description: str
     widest: int | None = None
     """The largest radius of boards that it can play on; null: it plays on all."""
+    strength: dict[str, int] = {}
+    """By number of players, its rating points ahead of `greedy`, for a fair handicap."""
+    reliance: float = 1.0
+    """How many times as much a mole is worth to it."""
 
 
 def server_info(now: int, limits: dict[str, float]) -> ServerInfo:
@@ -56,7 +62,14 @@ def bot_infos(language: str) -> list[BotInfo]:
     """The levels of bots that people can choose."""
     told = titles(language)
     return [
-        BotInfo(level.name, told[level.name].name, told[level.name].description, level.widest)
+        BotInfo(
+            level.name,
+            told[level.name].name,
+            told[level.name].description,
+            level.widest,
+            {str(players): points for players, points in strengths(level.name).items()},
+            reliance(level.name),
+        )
         for level in LEVELS.values()
         if level.is_offered
     ]
@@ -76,6 +89,10 @@ def describe_rules(language: str) -> dict[str, Any]:
             }
             for preset in PRESETS.values()
         ],
+        "moles": {
+            str(players): {"usual": MOLES[players], "worth": list(worth)}
+            for players, worth in WORTH.items()
+        },
         "options": [
             {
                 "name": name,

@@ -32,6 +32,8 @@ class TableLine(Struct, frozen=True):
     since: int
     """When lists last heard of it: with a game in play, when the turn passed on."""
     options: dict[str, Any] = {}
+    moles: list[int] | None = None
+    """With a handicap, by seat."""
     turn: int | None = None
     """The seat that is to act."""
     you: list[int] = []

@@ -32,10 +32,10 @@ from taupes.rules.reading import parse_event, parse_setting, parse_team
 from taupes.rules.record import format_outcome, to_json
 
 _RECORD: Final = re.compile(
-    r'\{"format":"taupes-record","version":1,"boards":(\{.*?\}),"orientations":(\[.*?),"events":\['
+    r'\{"format":"taupes-record","version":([12]),"boards":(\{.*?\}),"orientations":(\[.*?),"events":\['
     r'(?:\{(.*)\})?\],"result":(.*)\}\s*'
 )
-_KEYS: Final = {"orientations", "rules", "players", "moles", "discs", "first"}
+_KEYS: Final = {"version", "orientations", "rules", "players", "moles", "discs", "first"}
 
 # What an event is beside the number of an action.
 LIFTED: Final = -1
@@ -58,13 +58,13 @@ def _is_good(text: str) -> bool:
     parts = _RECORD.fullmatch(text)
     if parts is None or "NaN" in text or "Infinity" in text:
         return False
-    table = json.loads(f'{{"orientations":{parts[2]}}}')
+    table = json.loads(f'{{"version":{parts[1]},"orientations":{parts[3]}}}')
     if table.keys() != _KEYS:
         return False
-    game = parse_setting(table, _boards(parts[1]))
+    game = parse_setting(table, _boards(parts[2]))
     for seat, player in enumerate(table["players"]):
         parse_team(player, seat)
-    events = parts[3].split("},{") if parts[3] else []
+    events = parts[4].split("},{") if parts[4] else []
     if not is_fast(game) or len(events) > MOST_EVENTS:
         return False
     engine = engine_of(game)
@@ -72,7 +72,7 @@ def _is_good(text: str) -> bool:
     row = engine.start()
     if not _replay(engine.tables, row, np.array(codes, np.int64).reshape(-1, 3), engine.actions()):
         return False
-    return parts[4] == to_json(format_outcome(engine.outcome(row)), (",", ":"))
+    return parts[5] == to_json(format_outcome(engine.outcome(row)), (",", ":"))
 
 
 @lru_cache(maxsize=64)

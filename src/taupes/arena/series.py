@@ -47,13 +47,11 @@ from taupes.kernel.layout import (
 from taupes.kernel.tables import MAX_RADIUS, discs_of
 from taupes.kernel.way import WAY, Way
 from taupes.rules import (
-    MOLES as MOLES_OF,
-)
-from taupes.rules import (
     TEAMS,
     Blocked,
     BoardSet,
     Game,
+    Moles,
     Move,
     Place,
     Record,
@@ -61,6 +59,7 @@ from taupes.rules import (
     arrange,
     dump_record,
     format_event,
+    moles_for,
     preset_rules,
 )
 from taupes.rules.actions import Eliminate, Lift
@@ -85,13 +84,16 @@ class SeriesSettings:
     orientations: str = "random"
     seed: int = 0
     budget: Budget = REPEATABLE
+    moles: Moles | None = None
+    """Of every seat, or by seat; None: as many as the rules say."""
 
     def game(self, number: int) -> Game:
         """What is played in a game; who begins goes round."""
         players = len(self.bots)
         stack = arrange(self.boards, self.orientations, Random(f"{self.seed}/{number}/stack"))
         rules = preset_rules(self.preset, players, self.options)
-        return Game(stack, rules, players, MOLES_OF[players], first=number % players)
+        moles = moles_for(players, self.moles)
+        return Game(stack, rules, players, moles, first=number % players)
 
 
 @dataclass(frozen=True, slots=True)

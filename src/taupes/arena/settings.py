@@ -11,12 +11,14 @@ from taupes.bots import REPEATABLE, Budget, Player
 from taupes.rules import (
     DEFAULT_BOARDS,
     DEFAULT_PRESET,
-    MOLES,
     BoardSet,
     Game,
+    Moles,
     Stack,
     format_boards,
+    format_moles,
     load_boards,
+    moles_for,
     parse_orientations,
     preset_rules,
 )
@@ -42,6 +44,8 @@ class RunSettings:
     seed: int = 0
     budget: Budget = REPEATABLE
     """For one decision."""
+    moles: Moles | None = None
+    """Of every seat, or by seat, whoever sits there; None: as many as the rules say."""
     own: Mapping[str, Player | Callable[[], Player]] = field(default_factory=dict)
     """Players of yours among the bots, by name: a class is made anew for every game, an object
     plays them all. Several processes want what can be pickled."""
@@ -69,7 +73,7 @@ class RunSettings:
             except ValueError as error:
                 raise BadArena(f"{error}; or the word random") from error
         rules = preset_rules(self.preset, self.players, self.options)
-        return Game(stack, rules, self.players, MOLES[self.players])
+        return Game(stack, rules, self.players, moles_for(self.players, self.moles))
 
     @property
     def groups(self) -> int:
@@ -90,6 +94,7 @@ class RunSettings:
 
     def as_dict(self) -> dict[str, Any]:
         """Everything that decides what is played, as plain data."""
+        moles = {} if self.moles is None else {"moles": format_moles(self.moles)}
         return {
             "version": __version__,
             "bots": list(self.bots),
@@ -100,6 +105,7 @@ class RunSettings:
             "orientations": self.orientations,
             "seed": self.seed,
             "budget": asdict(self.budget),
+            **moles,
         }
 
 

@@ -64,6 +64,7 @@ class ContestOptions(TableOptions):
             self.orientations,
             self.seed,
             budget_of(self.seconds, self.simulations),
+            self.moles,
         )
 
     @contextmanager

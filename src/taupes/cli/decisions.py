@@ -144,6 +144,7 @@ def _schema(pa: Any, settings: SeriesSettings, engine: Engine) -> Any:
         "preset": settings.preset,
         "options": dict(settings.options),
         "boards": settings.boards.name,
+        "moles": list(engine.game.counts),
         "seed": settings.seed,
     }
     return pa.schema(

@@ -14,10 +14,12 @@ from taupes.rules import (
     DEFAULT_PRESET,
     LANGUAGES,
     SHIPPED,
+    Moles,
     Rules,
     Stack,
     arrange,
     load_boards,
+    parse_moles,
     parse_option_text,
     preset_rules,
 )
@@ -115,11 +117,24 @@ class TableOptions:
     ] = None
     boards: Boards = DEFAULT_BOARDS
     orientations: Orientations = ANYHOW
+    moles_text: Annotated[
+        str | None,
+        typer.Option(
+            "--moles",
+            metavar="N[,N…]",
+            help="Moles of everybody, or with a handicap of each seat, as in 10,8.",
+        ),
+    ] = None
 
     @property
     def options(self) -> dict[str, Any]:
         """What is changed on top of the preset."""
         return dict(map(parse_option_text, self.option or []))
+
+    @property
+    def moles(self) -> Moles | None:
+        """How many moles there are, if that is said."""
+        return None if self.moles_text is None else parse_moles(self.moles_text)
 
     def rules(self) -> Rules:
         """The rules for so many players."""

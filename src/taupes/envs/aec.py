@@ -27,7 +27,7 @@ from taupes.envs.encoding import MOST_NUMBER, VERSION, observation_size
 from taupes.envs.episode import Episode, Mask, Observation, parse_illegal
 from taupes.envs.picture import MODES, Picture, check_mode, render
 from taupes.envs.variant import Variant
-from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET
+from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Moles
 
 Agent = str
 Seen = dict[str, Observation | Mask]
@@ -39,9 +39,10 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
     """The environment itself; `env` puts PettingZoo's check of the order of calls around it.
 
     `boards` is a board set, whose boards are turned anew for every game, or a stack's code such
-    as `classic-0351`. After `max_cycles` actions for each player a game is truncated. An action
-    that the mask does not allow is replaced by a legal one (`replace`), loses the game (`lose`) or
-    is an error (`raise`).
+    as `classic-0351`. `moles` are those of every seat, or a tuple by seat; left out, as many as the
+    rules say. After `max_cycles` actions for each player a game is truncated. An action that
+    the mask does not allow is replaced by a legal one (`replace`), loses the game (`lose`) or is an
+    error (`raise`).
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -58,13 +59,14 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
         boards: str = DEFAULT_BOARDS,
         *,
         options: Mapping[str, Any] | None = None,
+        moles: Moles | None = None,
         max_cycles: int | None = None,
         illegal: str = "replace",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         check_mode(render_mode)
-        self.variant = variant = Variant(players, preset, boards, options)
+        self.variant = variant = Variant(players, preset, boards, options, moles)
         self.illegal, self.render_mode = parse_illegal(illegal), render_mode
         self.max_cycles = max_cycles
         self.max_steps = None if max_cycles is None else max_cycles * players

@@ -24,7 +24,7 @@ from taupes.kernel.layout import (
     LEVEL_WORDS,
     LEVELS,
     MOLES,
-    MOLES_EACH,
+    MOLES_OF,
     MOST,
     MUST_PASS,
     NEAR_BITS,
@@ -151,7 +151,7 @@ def write_table(t: WordArray, s: WordArray, viewer: int, x: Any) -> None:
         at = numbers + SEATS_AT + SEAT_NUMBERS * k
         x[at] = 1
         if s[PHASE] == PLACE_PHASE:
-            x[at + 1] = t[MOLES_EACH] - count_bits(near) - count_bits(far)
+            x[at + 1] = t[MOLES_OF + seat] - count_bits(near) - count_bits(far)
         x[at + 2] = min(s[POINTS] >> 8 * seat & 255, MOST_NUMBER)
         discs = s[DISCS + seat]  # one bit for each of 1, 2, 2, 3, 3, 4
         x[at + 3] = discs & 1

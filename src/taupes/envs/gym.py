@@ -24,7 +24,7 @@ from taupes.envs.episode import Episode, Mask, Observation, parse_illegal
 from taupes.envs.picture import MODES, check_mode, render
 from taupes.envs.variant import Variant
 from taupes.kernel.layout import TURN_DISC
-from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Seat
+from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Moles, Seat
 
 ID: Final = f"Taupes-v{VERSION}"
 
@@ -36,19 +36,20 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
 
     `opponents` is a bot's name or several (`taupes bots` lists them), or players of your own, in
     playing order after you: one to three. `seat` is yours, or None to have it drawn for every
-    game. `budget` limits how long bots think. `boards`, `options` and `illegal` are as in
+    game. `budget` limits how long bots think. `boards`, `options`, `moles` and `illegal` are as in
     `taupes.envs.aec.env`.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what an environment takes is what its users want to change
         self,
         opponents: str | Player | Sequence[str | Player] = "greedy",
         preset: str = DEFAULT_PRESET,
         boards: str = DEFAULT_BOARDS,
         *,
         options: Mapping[str, Any] | None = None,
+        moles: Moles | None = None,
         seat: Seat | None = None,
         budget: Budget = REPEATABLE,
         illegal: str = "replace",
@@ -61,7 +62,7 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
         players = 1 + len(self.opponents)
         if seat is not None and not 0 <= seat < players:
             raise ValueError(f"seat={seat}: expected 0 to {players - 1}, or None to have it drawn")
-        self.variant = Variant(players, preset, boards, options)
+        self.variant = Variant(players, preset, boards, options, moles)
         self.seat = seat or 0
         """Yours in the game that is played."""
         self._is_seat_drawn = seat is None

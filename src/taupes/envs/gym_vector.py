@@ -36,7 +36,7 @@ from taupes.envs.vector import (
     VectorEnv,
 )
 from taupes.kernel.layout import TURN_DISC
-from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Seat
+from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Moles, Seat
 
 Observations = NDArray[np.int8]
 Actions = NDArray[np.int64]
@@ -48,7 +48,7 @@ _SEEDS: Final = 1 << 62
 class TaupesVectorEnv(GymVectorEnv[Observations, Actions, NDArray[Any]]):
     """So many games of you against bots, or against yourself.
 
-    `opponents`, `preset`, `boards`, `options`, `seat` and `budget` are as in
+    `opponents`, `preset`, `boards`, `options`, `moles`, `seat` and `budget` are as in
     `taupes.envs.gym.TaupesEnv`; `random` and `greedy` act within the kernel, all others in Python,
     one player for all games. With `opponents=None` you act for all seats of `players`, whoever is
     to act: what is seen is seen from there, and rewards are those of the seat that has acted.
@@ -72,6 +72,7 @@ class TaupesVectorEnv(GymVectorEnv[Observations, Actions, NDArray[Any]]):
         *,
         options: Mapping[str, Any] | None = None,
         players: int = 2,
+        moles: Moles | None = None,
         seat: Seat | None = None,
         budget: Budget = REPEATABLE,
         illegal: str = "replace",
@@ -94,6 +95,7 @@ class TaupesVectorEnv(GymVectorEnv[Observations, Actions, NDArray[Any]]):
             preset=preset,
             boards=boards,
             options=options,
+            moles=moles,
             stacks=stacks,
             max_steps=max_steps,
         )

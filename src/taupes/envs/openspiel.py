@@ -34,7 +34,7 @@ from taupes.envs.variant import Variant
 from taupes.kernel import TALLY_WORDS, Engine, chance, play_out, stir, words
 from taupes.kernel.choices import turn_disc
 from taupes.kernel.layout import TURN_DISC
-from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, MOLES
+from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, MOLES, parse_moles
 
 NAME: Final = "python_taupes"
 PARAMETERS: Final = {
@@ -43,8 +43,10 @@ PARAMETERS: Final = {
     "boards": DEFAULT_BOARDS,
     "seed": 0,
     "stall_limit": -1,
+    "moles": "",
 }
-"""With their defaults; a negative stall limit is the preset's."""
+"""With their defaults; a negative stall limit is the preset's, no moles are as many as its rules
+say."""
 
 ENDLESS: Final = 100_000
 """Turns after which a board counts as endless, where no stall limit ends it."""
@@ -87,7 +89,12 @@ class TaupesState(pyspiel.State):  # type: ignore[misc]
         return self.position.rewards()
 
     def __str__(self) -> str:
-        return as_text(self.position.engine.unpack(self.position.row))
+        """All that can matter: algorithms take states with the same text for the same state."""
+        state = self.position.engine.unpack(self.position.row)
+        chance = " of chance" if self.position.actor == CHANCE else ""
+        count = f"turns without progress: {state.stall}, most holes: {state.most}"
+        points = f", points: {state.points}" if state.points else ""
+        return f"{as_text(state)}\n{count}{points}{chance}"
 
 
 _ACTORS: Final = {CHANCE: pyspiel.PlayerId.CHANCE, TERMINAL: pyspiel.PlayerId.TERMINAL}
@@ -129,7 +136,9 @@ class TaupesGame(pyspiel.Game):  # type: ignore[misc]
         chosen = {**PARAMETERS, **(params or {})}
         limit = chosen["stall_limit"]
         options = {"stall_limit": limit} if limit >= 0 else {}
-        variant = Variant(chosen["players"], chosen["preset"], chosen["boards"], options)
+        # OpenSpiel reads a lone number in the name of a game as a number.
+        moles = parse_moles(str(chosen["moles"])) if chosen["moles"] != "" else None
+        variant = Variant(chosen["players"], chosen["preset"], chosen["boards"], options, moles)
         engine = variant.draw(Random(chosen["seed"]))
         self.start = start_position(engine)
         super().__init__(_GAME_TYPE, _game_info(engine), params or {})
@@ -157,7 +166,7 @@ def _game_info(engine: Engine) -> Any:
         min_utility=-1.0 / (game.seats - 1),
         max_utility=1.0,
         utility_sum=0.0,
-        max_game_length=game.seats * game.moles + TURN_DECISIONS * boards,
+        max_game_length=sum(game.counts) + TURN_DECISIONS * boards,
     )
 
 

@@ -9,11 +9,12 @@ from taupes.kernel import Engine
 from taupes.rules import (
     DEFAULT_BOARDS,
     DEFAULT_PRESET,
-    MOLES,
     BoardSet,
     Game,
+    Moles,
     Stack,
     load_boards,
+    moles_for,
     preset_rules,
     shuffled_stack,
 )
@@ -27,7 +28,8 @@ class Variant:
     """The games of one environment: the same players and rules, on boards turned at random.
 
     `boards` is the name of a board set or the path of its file; the code of a stack, such as
-    `classic-0351`, holds the boards still. `options` are changed on top of the preset.
+    `classic-0351`, holds the boards still. `options` are changed on top of the preset. `moles` are
+    those of every seat, or with a handicap one number for each; left out, as many as the rules say.
     """
 
     def __init__(
@@ -36,9 +38,11 @@ class Variant:
         preset: str = DEFAULT_PRESET,
         boards: str = DEFAULT_BOARDS,
         options: Mapping[str, Any] | None = None,
+        moles: Moles | None = None,
     ) -> None:
         self.players = players
         self.rules = preset_rules(preset, players, options)
+        self.moles = moles_for(players, moles)
         self._boards, self._orientations = _parse_boards(boards)
         any_engine = self.draw(Random(0))
         self.cells = any_engine.cells
@@ -56,7 +60,7 @@ class Variant:
             stack = shuffled_stack(self._boards, rng)
         else:
             stack = Stack(self._boards, self._orientations)
-        return _engine(Game(stack, self.rules, self.players, MOLES[self.players]))
+        return _engine(Game(stack, self.rules, self.players, self.moles))
 
 
 @lru_cache(maxsize=ENGINES)

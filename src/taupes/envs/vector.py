@@ -34,7 +34,7 @@ from taupes.kernel import (
     stir,
 )
 from taupes.kernel.layout import CHANCE, LEVEL, ROW_WORDS, SEAT, SEATS
-from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, State
+from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Moles, State
 
 STACKS: Final = 36
 """So many ways to turn the boards are played, unless others are asked for: more are slower."""
@@ -187,10 +187,11 @@ class VectorEnv:
     """So many games, stepped together.
 
     `boards` is a board set, played in `stacks` ways of turning its boards, or a stack's code such
-    as `classic-0351`. Games are cut off after `max_steps` actions, if that is not 0.
+    as `classic-0351`. `moles` are those of every seat, or a tuple by seat. Games are cut off after
+    `max_steps` actions, if that is not 0.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what an environment takes is what its users want to change
         self,
         games: int = 1024,
         *,
@@ -198,6 +199,7 @@ class VectorEnv:
         preset: str = DEFAULT_PRESET,
         boards: str = DEFAULT_BOARDS,
         options: Mapping[str, Any] | None = None,
+        moles: Moles | None = None,
         stacks: int = STACKS,
         max_steps: int = 0,
         seed: int = 0,
@@ -209,7 +211,7 @@ class VectorEnv:
         ):
             if number < least:
                 raise ValueError(f"{name}={number}: expected {least} or more")
-        self.variant = Variant(players, preset, boards, options)
+        self.variant = Variant(players, preset, boards, options, moles)
         self.games, self.max_steps = games, max_steps
         self._stacks = 1 if self.variant.is_still else stacks
         actions = self.variant.action_count

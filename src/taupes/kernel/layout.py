@@ -85,7 +85,8 @@ PLACE_WAY: Final = 6
 RING_CELLS: Final = 0
 IS_WIDE: Final = 1
 SEATS: Final = 2
-MOLES_EACH: Final = 3
+ALL_MOLES: Final = 3
+"""How many moles are placed, by everybody together."""
 FIRST: Final = 4
 LAST_LEVEL: Final = 5
 LEAVES_FREELY: Final = 6
@@ -93,6 +94,8 @@ MUST_PASS: Final = 7
 COUNTS_POINTS: Final = 8
 STALL_LIMIT: Final = 9
 """Never reached when the option is 0."""
+MOLES_OF: Final = 10
+"""By seat, how many moles it has to place (4 words)."""
 
 # What each set of discs holds: 64 blocks of 16 words.
 HANDS: Final = 16

@@ -9,6 +9,7 @@ from taupes.kernel.compiler import WordArray, compiled, count_bits, inlined
 from taupes.kernel.ending import end_board, next_seat
 from taupes.kernel.layout import (
     ALL_DISCS,
+    ALL_MOLES,
     CELLS,
     DISC,
     DISCS,
@@ -25,7 +26,7 @@ from taupes.kernel.layout import (
     LEVEL_HOLES,
     LEVEL_SPECIALS,
     MOLES,
-    MOLES_EACH,
+    MOLES_OF,
     MOST,
     MOVE,
     MOVE_PHASE,
@@ -94,17 +95,21 @@ def advance(t: WordArray, s: WordArray, action: int, out: WordArray) -> int:
 
 @inlined
 def place(t: WordArray, s: WordArray, cell: int) -> None:
-    """Place a mole (RULES, Set-up, 5)."""
+    """Place a mole; whoever has none left to place is passed over (RULES, Set-up, 5; Handicaps)."""
     seat = s[SEAT] & 3
     near, far = _set_of(t, cell)
     s[MOLES + seat] |= near
     s[OCCUPIED] |= near
     s[FAR_MOLES + seat] |= far
     s[FAR_OCCUPIED] |= far
-    seat = seat + 1 if seat + 1 < t[SEATS] else 0
-    s[SEAT] = seat
-    if count_bits(s[MOLES + seat]) + count_bits(s[FAR_MOLES + seat]) == t[MOLES_EACH]:
+    if count_bits(s[OCCUPIED]) + count_bits(s[FAR_OCCUPIED]) >= t[ALL_MOLES]:
         s[PHASE] = DRAW_PHASE
+        seat = t[FIRST] & 3
+    else:
+        seat = seat + 1 if seat + 1 < t[SEATS] else 0
+        while count_bits(s[MOLES + seat]) + count_bits(s[FAR_MOLES + seat]) >= t[MOLES_OF + seat]:
+            seat = seat + 1 if seat + 1 < t[SEATS] else 0
+    s[SEAT] = seat
 
 
 @inlined

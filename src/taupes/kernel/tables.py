@@ -69,7 +69,8 @@ def _fill_head(table: Any, game: Game) -> None:
     table[at.RING_CELLS] = at.WIDE_CELLS if is_wide else at.CELLS
     table[at.IS_WIDE] = int(is_wide)
     table[at.SEATS] = game.seats
-    table[at.MOLES_EACH] = game.moles
+    table[at.ALL_MOLES] = sum(game.counts)
+    table[at.MOLES_OF : at.MOLES_OF + game.seats] = game.counts
     table[at.FIRST] = game.first
     table[at.LAST_LEVEL] = game.stack.last
     table[at.LEAVES_FREELY] = int(game.rules.leave_hole is LeaveHole.FREE)

@@ -85,7 +85,7 @@ def arrangement_of(state: State) -> Arrangement:
 
 def is_placing(game: Game, arrangement: Arrangement) -> bool:
     """Whether moles are still to be placed: before the first board is lifted nobody loses one."""
-    return arrangement.level == 0 and sum(map(len, arrangement.moles)) < game.seats * game.moles
+    return arrangement.level == 0 and sum(map(len, arrangement.moles)) < sum(game.counts)
 
 
 def objections(game: Game, arrangement: Arrangement) -> tuple[Why, ...]:
@@ -120,8 +120,8 @@ def _cell_objections(game: Game, arrangement: Arrangement) -> Iterator[Why]:
 def _number_objections(game: Game, arrangement: Arrangement) -> Iterator[Why]:
     """RULES, Set-up, 2; End of a board: who was not in a hole above is out."""
     for seat, cells in enumerate(arrangement.moles):
-        if len(cells) > game.moles:
-            yield Why("too_many_moles", seat=seat, count=game.moles)
+        if len(cells) > game.counts[seat]:
+            yield Why("too_many_moles", seat=seat, count=game.counts[seat])
     if arrangement.level:
         above = game.grounds[arrangement.level - 1].holes.bit_count()
         if sum(map(len, arrangement.moles)) > above:
@@ -169,11 +169,16 @@ def _placing_objections(game: Game, arrangement: Arrangement) -> Iterator[Why]:
     yield from (
         Why("place_in_hole", cell=c) for cells in arrangement.moles for c in cells if c in holes
     )
-    # From the player to act clockwise: those with as many moles, then those with one more.
-    counts = [
-        len(arrangement.moles[(arrangement.turn + n) % game.seats]) for n in range(game.seats)
-    ]
-    if counts != sorted(counts) or counts[-1] > counts[0] + 1:
+    # From the player to act clockwise: those with as many moles, then those with one more; whoever
+    # has no more to place counts as either.
+    seats = [(arrangement.turn + n) % game.seats for n in range(game.seats)]
+    counts, most = [len(arrangement.moles[s]) for s in seats], [game.counts[s] for s in seats]
+    rounds = [counts[0]] * game.seats
+    is_due = counts[0] < most[0] and any(
+        counts == list(map(min, most, rounds[:n] + [each + 1 for each in rounds[n:]]))
+        for n in range(1, game.seats + 1)
+    )
+    if not is_due:
         yield Why("out_of_turn", seat=arrangement.turn)
 
 

@@ -14,12 +14,22 @@ from taupes.rules.options import (
     DISCS,
     PRESETS,
     BadRules,
+    format_moles,
     format_option,
+    parse_moles,
     parse_option_text,
     preset_rules,
 )
 from taupes.rules.reading import load_record, parse_record
-from taupes.rules.record import FORMAT, VERSION, BadRecord, Event, Record, put_extra
+from taupes.rules.record import (
+    FORMAT,
+    HANDICAP_VERSION,
+    VERSION,
+    BadRecord,
+    Event,
+    Record,
+    put_extra,
+)
 from taupes.rules.state import Game
 
 SEATS: Final = "ABCD"
@@ -43,12 +53,13 @@ def format_notation(record: Record) -> str:
     Every key of the record has its place, so that `parse_notation` gives the same record back.
     """
     game = record.game
-    lines = ["taupes 1", *_stack_lines(game.stack), f"rules {_format_rules(game)}"]
+    version = VERSION if isinstance(game.moles, int) else HANDICAP_VERSION
+    lines = [f"taupes {version}", *_stack_lines(game.stack), f"rules {_format_rules(game)}"]
     lines += [
         f"seat {SEATS[seat]} {_quoted(team.colour)} {_quoted(team.name, spaces=True)}"
         for seat, team in enumerate(record.teams)
     ]
-    lines += [f"moles {game.moles}", f"first {SEATS[game.first]}", ""]
+    lines += [f"moles {format_moles(game.moles)}", f"first {SEATS[game.first]}", ""]
     lines += [
         f"{number} {SEATS[turn[0][0] or 0]} {' '.join(_tokens(turn, game))}"
         for number, turn in enumerate(_turns(record.events), 1)
@@ -105,11 +116,11 @@ def _turns(events: tuple[Event, ...]) -> Iterator[list[Event]]:
 
 
 def _begins_turn(turn: list[Event], event: Event) -> bool:
-    """A player who acts twice in a row is using a special cell: nobody has two turns running."""
+    """A player who moves twice in a row is using a special cell: nobody has two turns running."""
     seat, what = event
     if isinstance(what, Lift | Eliminate):
         return False
-    return isinstance(what, Place) or seat != turn[0][0]
+    return isinstance(turn[0][1], Place) or seat != turn[0][0]
 
 
 def _tokens(turn: list[Event], game: Game) -> Iterator[str]:
@@ -194,7 +205,8 @@ def _parse_header(data: dict[str, Any], word: str, rest: str) -> None:
         case "seat":
             data["players"].append(_parse_seat(rest, len(data["players"])))
         case "moles":
-            data["moles"] = _number(rest)
+            moles = parse_moles(rest)
+            data["moles"] = moles if isinstance(moles, int) else list(moles)
         case "first":
             data["first"] = _seat(rest)
         case "result":

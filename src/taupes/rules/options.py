@@ -11,6 +11,9 @@ DISCS: Final = (1, 2, 2, 3, 3, 4)
 MOLES: Final = {2: 10, 3: 7, 4: 6}
 """Moles for each player by the number of players (RULES, Set-up, 2)."""
 
+Moles = int | tuple[int, ...]
+"""How many moles there are: one number for everybody, or with a handicap one by seat."""
+
 
 class LeaveHole(StrEnum):
     """When a mole in a hole may be moved (RULES, A turn, 4)."""
@@ -143,6 +146,34 @@ def parse_option_text(text: str) -> tuple[str, Any]:
 def format_option(value: Any) -> str:
     """An option's value as people write it: on and off for true and false."""
     return ("off", "on")[value] if isinstance(value, bool) else str(value)
+
+
+def moles_for(players: int, wish: Moles | None = None) -> Moles:
+    """How many moles there are with so many players: those wished for, or as the rules say."""
+    if players not in MOLES:
+        raise BadRules(f"{players} players: the game is for 2, 3 or 4")
+    return MOLES[players] if wish is None else wish
+
+
+def parse_moles(text: str) -> Moles:
+    """How many moles there are, as people write it; BadRules if it is nothing of the kind.
+
+    >>> parse_moles("10"), parse_moles("10,8")
+    (10, (10, 8))
+    """
+    numbers = [number.strip() for number in text.split(",")]
+    if not all(each.isascii() and each.isdigit() and len(each) < 9 for each in numbers):
+        raise BadRules(
+            f"moles {text!r:.60}: expected one number for everybody, as in 10, or one for each "
+            "seat, as in 10,8"
+        )
+    first, *others = map(int, numbers)
+    return (first, *others) if others else first
+
+
+def format_moles(moles: Moles) -> str:
+    """How many moles there are, as people write it."""
+    return str(moles) if isinstance(moles, int) else ",".join(map(str, moles))
 
 
 @dataclass(frozen=True, slots=True)

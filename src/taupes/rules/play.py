@@ -21,7 +21,7 @@ from taupes.rules.ending import end_turn
 from taupes.rules.ground import bits
 from taupes.rules.options import DISCS, AllHome, LeaveHole
 from taupes.rules.refusal import refusal
-from taupes.rules.state import Outcome, Phase, Seat, State
+from taupes.rules.state import Game, Outcome, Phase, Seat, State
 from taupes.rules.why import Why
 
 T = TypeVar("T")
@@ -113,9 +113,16 @@ def consequences(before: State, after: State) -> tuple[Consequence, ...]:
 def _place(state: State, action: Place) -> State:
     game, seat = state.game, state.turn
     moles = _with(state.moles, seat, state.moles[seat] | 1 << game.index[action.cell])
-    turn = (seat + 1) % game.seats
-    done = moles[turn].bit_count() == game.moles
-    return replace(state, phase=_DRAW if done else _PLACE, turn=turn, moles=moles)
+    turn = _next_placer(game, moles, seat)
+    if turn is None:
+        return replace(state, phase=_DRAW, turn=game.first, moles=moles)
+    return replace(state, turn=turn, moles=moles)
+
+
+def _next_placer(game: Game, moles: tuple[int, ...], seat: Seat) -> Seat | None:
+    """The next clockwise who has a mole left to place, maybe the same again (RULES, Handicaps)."""
+    others = ((seat + n) % game.seats for n in range(1, game.seats + 1))
+    return next((s for s in others if moles[s].bit_count() < game.counts[s]), None)
 
 
 def _draw(state: State, action: Draw) -> State:

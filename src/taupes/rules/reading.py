@@ -10,10 +10,11 @@ from taupes.rules.board import BoardSet, Stack
 from taupes.rules.boardset import BadBoard, parse_boards
 from taupes.rules.fields import read_cell, read_key, read_list, read_object, read_whole
 from taupes.rules.inspection import is_whole
-from taupes.rules.options import DISCS, OPTIONS, BadRules, Rules
+from taupes.rules.options import DISCS, OPTIONS, BadRules, Moles, Rules
 from taupes.rules.record import (
     EVENT_TYPES,
     FORMAT,
+    HANDICAP_VERSION,
     VERSION,
     BadRecord,
     Event,
@@ -52,8 +53,8 @@ def _parse_record(data: object) -> Record:
     if table.get("format") != FORMAT:
         raise BadRecord("format", f"expected {FORMAT!r}, not {table.get('format')!r:.60}")
     version = table.get("version")
-    if version != VERSION or not is_whole(version):
-        raise BadRecord("version", f"expected {VERSION}, not {version!r:.60}")
+    if version not in (VERSION, HANDICAP_VERSION) or not is_whole(version):
+        raise BadRecord("version", f"expected {VERSION} or {HANDICAP_VERSION}, not {version!r:.60}")
     game = _parse_game(table)
     record = Record(
         game,
@@ -84,7 +85,7 @@ def parse_setting(table: Mapping[str, Any], boards: BoardSet) -> Game:
     for name in OPTIONS:
         read_key(options, name, "rules")
     seats = len(read_list(table, "players"))
-    moles, first = read_whole(table, "moles"), read_whole(table, "first")
+    moles, first = _parse_moles(table), read_whole(table, "first")
     discs = read_list(table, "discs")
     if not all(map(is_whole, discs)) or sorted(discs) != list(DISCS):
         raise BadRecord("discs", f"expected {list(DISCS)}, not {discs!r:.60}")
@@ -97,6 +98,22 @@ def parse_setting(table: Mapping[str, Any], boards: BoardSet) -> Game:
         raise BadRecord("record", str(error)) from error
     except ValueError as error:
         raise BadRecord("orientations", str(error)) from error
+
+
+def _parse_moles(table: Mapping[str, Any]) -> Moles:
+    """One number in version 1, in version 2 a list by seat of numbers that are not all alike."""
+    if table["version"] == VERSION:
+        if isinstance(table.get("moles"), list):
+            right = f"expected a whole number, for a list by seat is of version {HANDICAP_VERSION}"
+            raise BadRecord("record", f"moles: {right}")
+        return read_whole(table, "moles")
+    moles = read_list(table, "moles")
+    if not moles or not all(is_whole(each) and abs(each) < 10**9 for each in moles):
+        raise BadRecord("record", f"moles: expected a whole number by seat, not {moles!r:.60}")
+    if len(set(moles)) == 1:
+        right = f"expected unlike numbers in version {HANDICAP_VERSION}"
+        raise BadRecord("record", f"moles: {right}, not {moles!r:.60}; for all alike write one")
+    return tuple(moles)
 
 
 def parse_team(data: object, seat: Seat) -> Team:

@@ -26,6 +26,8 @@ from taupes.rules.why import Why, sentence
 
 FORMAT: Final = "taupes-record"
 VERSION: Final = 1
+HANDICAP_VERSION: Final = 2
+"""Of records in which `moles` is a list by seat: older readers know at once that they do not."""
 
 Event = tuple[Seat | None, Action | Consequence]
 """Who acted and what happened; a lift is nobody's."""
@@ -195,14 +197,15 @@ def blank_record(game: Game) -> Record:
 def format_record(record: Record) -> dict[str, Any]:
     """The record as a JSON object, with the keys it was read with."""
     game = record.game
+    is_even = isinstance(game.moles, int)
     data: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": VERSION if is_even else HANDICAP_VERSION,
         "boards": format_boards(game.stack.boards),
         "orientations": list(game.stack.orientations),
         "rules": game.rules.as_dict(),
         "players": [{"name": team.name, "team": team.colour} for team in record.teams],
-        "moles": game.moles,
+        "moles": game.moles if is_even else list(game.counts),
         "discs": list(DISCS),
         "first": game.first,
         "events": [format_event(event, seat) for seat, event in record.events],

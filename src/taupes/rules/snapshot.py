@@ -125,8 +125,9 @@ def _moles(table: Mapping[str, Any], game: Game, level: int) -> tuple[int, ...]:
             if (taken | word) >> i & 1:
                 raise BadRecord("position", f"moles {seat}: two moles on {cell}")
             word |= 1 << i
-        if len(cells) > game.moles:
-            raise BadRecord("position", f"moles {seat}: {len(cells)}, and each has {game.moles}")
+        if len(cells) > game.counts[seat]:
+            has = f"this player has {game.counts[seat]}"
+            raise BadRecord("position", f"moles {seat}: {len(cells)}, and {has}")
         taken |= word
         words.append(word)
     return tuple(words)

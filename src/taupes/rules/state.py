@@ -8,7 +8,7 @@ from typing import Final
 from taupes.rules.board import Stack
 from taupes.rules.ground import Ground, bits, ground_of
 from taupes.rules.hex import Hex, format_cell, hexagon, parse_cell
-from taupes.rules.options import DISCS, MOLES, Rules, Victory
+from taupes.rules.options import DISCS, MOLES, Moles, Rules, Victory, format_moles
 
 Seat = int
 """Order at the table, from 0, clockwise: the only index the rules use."""
@@ -57,8 +57,8 @@ class Game:
     stack: Stack
     rules: Rules
     seats: int
-    moles: int
-    """Moles of each player."""
+    moles: Moles
+    """Moles of each player; with a handicap by seat (RULES, Handicaps), else always one number."""
     first: Seat = 0
     """Who places first and begins."""
 
@@ -72,15 +72,34 @@ class Game:
             )
         if not 0 <= self.first < self.seats:
             raise BadGame(f"player {self.first} cannot begin: seats run from 0 to {self.seats - 1}")
-        if self.moles < 1:
-            raise BadGame(f"{self.moles} moles each: everybody needs at least one")
+        self._check_moles()
+
+    def _check_moles(self) -> None:
+        if not isinstance(self.moles, int):
+            if len(self.moles) != self.seats:
+                raise BadGame(
+                    f"{format_moles(self.moles)} moles: expected one number for everybody, or "
+                    f"one for each of the {self.seats} seats"
+                )
+            moles = self.moles[0] if len(set(self.moles)) == 1 else tuple(self.moles)
+            object.__setattr__(self, "moles", moles)
+        if min(self.counts) < 1:
+            each = "moles each" if isinstance(self.moles, int) else "moles by seat"
+            raise BadGame(f"{format_moles(self.moles)} {each}: everybody needs at least one")
         top = self.stack.levels[0]
         room = len(hexagon(top.radius)) - len(top.holes)
-        if self.moles * self.seats > room:
+        if sum(self.counts) > room:
+            many = " and ".join(map(str, self.counts))
+            if isinstance(self.moles, int):
+                many = f"{self.seats} times {self.moles}"
             raise BadGame(
-                f"{self.seats} times {self.moles} moles do not fit on {top.name!r}, which has "
-                f"{room} cells beside its holes"
+                f"{many} moles do not fit on {top.name!r}, which has {room} cells beside its holes"
             )
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """By seat, how many moles it has at the start."""
+        return (self.moles,) * self.seats if isinstance(self.moles, int) else self.moles
 
     @cached_property
     def grounds(self) -> tuple[Ground, ...]:

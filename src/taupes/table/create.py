@@ -78,7 +78,8 @@ def _setup_refusal(setup: Setup, seats: int) -> Refusal | None:
     except BadBoard as error:
         return Refusal("bad_boards", str(error.problems[0]))
     except (BadGame, ValueError) as error:
-        return Refusal("bad_boards", str(error))
+        is_handicap = setup.moles is not None and isinstance(error, BadGame)
+        return Refusal("bad_moles" if is_handicap else "bad_boards", str(error))
     if setup.stand_in != "auto" and (no := level_refusal(setup, setup.stand_in)):
         return no
     if setup.title != clean_text(setup.title, 40):

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from taupes.rules import DISCS, State, apply
+from taupes.rules import DISCS, Phase, State, apply
 from taupes.table import timing
 from taupes.table.actions import rules_event
 from taupes.table.effects import FACE_DOWN, BadLog, effect, play_of, with_item
@@ -100,7 +100,9 @@ def _acted(table: Table, event: Acted, entry: Entry, foreseen: State | None) -> 
         rows = with_item(rows, seat, FACE_DOWN)
         shuffles = with_item(shuffles, seat, shuffles[seat] + 1)
     watch = play.watch
-    if watch is not None and (after.turn != play.state.turn or after.outcome):
+    # A placement is a turn of its own, also where the others have none left to place.
+    is_over = play.state.phase is Phase.PLACE or after.turn != play.state.turn or after.outcome
+    if watch is not None and is_over:
         charged = event.by == "person"
         watch = timing.after_turn(watch, table.setup.clock, seat, entry.at, charged=charged)
     back = None if is_disc else (seat, play)

@@ -134,6 +134,7 @@ def summary_of(table: Table) -> dict[str, Any]:
         "title": setup.title,
         "preset": setup.preset,
         "options": setup.options,
+        "moles": setup.moles,
         "boards": boards_name(setup),
         "clock": setup.clock,
         "spectators": setup.spectators,

@@ -192,7 +192,7 @@ def game_view(play: Play) -> GameView:
         list(stack.orientations),
         stack.code,
         game.rules.as_dict(),
-        game.moles,
+        game.moles if isinstance(game.moles, int) else list(game.moles),
         game.first,
     )
 

@@ -15,6 +15,7 @@ CODES: Final = (
     "bad_boards",
     "bad_host",
     "bad_message",
+    "bad_moles",
     "bad_origin",
     "bad_record",
     "bad_rules",

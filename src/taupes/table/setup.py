@@ -16,6 +16,10 @@ Nonce = Annotated[
     ),
 ]
 Cell = tuple[int, int]
+MolesBySeat = Annotated[
+    list[Annotated[int, Meta(ge=1, le=500)]],
+    Meta(min_length=2, max_length=4, description="How many moles each seat has."),
+]
 
 
 class NoClock(Struct, frozen=True, tag="none", tag_field="kind"):
@@ -62,6 +66,8 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """One number for each board, top to bottom; `random` is drawn as the game starts."""
     first: Literal["random"] | SeatNumber = "random"
     """Who places first and begins; `random` is drawn as the game starts."""
+    moles: MolesBySeat | None = None
+    """A handicap: moles by seat; null: as many for everybody as the rules say."""
     clock: Clock = NoClock()
     public: bool = False
     """Whether the lobby lists the table; otherwise only the link leads to it."""

@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Struct
 
 from taupes.rules import (
-    MOLES,
     SHIPPED,
     BadBoard,
     BoardSet,
@@ -19,6 +18,7 @@ from taupes.rules import (
     Stack,
     State,
     load_boards,
+    moles_for,
     parse_boards,
     preset_rules,
 )
@@ -203,13 +203,14 @@ _latest: deque[Game] = deque(maxlen=16)
 
 def game_of(setup: Setup, orientations: list[int], first: int, seats: int) -> Game:
     """The game of a table. Equal ones are shared while anybody has them: they are large."""
-    facts = (setup.preset, setup.options, setup.boards, orientations, first, seats)
+    facts = (setup.preset, setup.options, setup.boards, setup.moles, orientations, first, seats)
     mark = blake2b(msgspec.json.encode(facts), digest_size=16).digest()
     game = _games.get(mark)
     if game is None:
         stack = Stack(boards_of(setup), tuple(orientations))
         rules = preset_rules(setup.preset, seats, setup.options)
-        game = _games[mark] = Game(stack, rules, seats, MOLES[seats], first)
+        moles = moles_for(seats, None if setup.moles is None else tuple(setup.moles))
+        game = _games[mark] = Game(stack, rules, seats, moles, first)
     if all(game is not other for other in _latest):
         _latest.append(game)
     return game

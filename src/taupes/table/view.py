@@ -148,7 +148,8 @@ class GameView(Struct, frozen=True):
     orientations: list[int]
     stack: str
     rules: dict[str, Any]
-    moles: int
+    moles: int | list[int]
+    """Of everybody; with a handicap by seat."""
     first: SeatNumber
 
 

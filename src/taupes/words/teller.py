@@ -83,7 +83,7 @@ class Teller:
         words = self.words
         match state.phase:
             case Phase.PLACE:
-                left = state.game.moles - state.moles[state.turn].bit_count()
+                left = state.game.counts[state.turn] - state.moles[state.turn].bit_count()
                 return words("game.asked.place", name=name, count=left)
             case Phase.DRAW:
                 return words("game.asked.draw", name=name)

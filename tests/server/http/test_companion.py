@@ -115,6 +115,12 @@ def test_what_cannot_be_is_said(server: ServerProcess) -> None:
     assert "zwei Maulwürfe" in counsel["problems"][0]["sentence"]
 
 
+def test_a_handicap_is_known(server: ServerProcess) -> None:
+    assert ask(server, CLAY, moles=[2, 1])["problems"] == []
+    problem = ask(server, CLAY, moles=[1, 2])["problems"][0]
+    assert (problem["code"], "Ada" in problem["sentence"]) == ("too_many_moles", True)
+
+
 @pytest.mark.parametrize(
     ("change", "code"),
     [
@@ -123,6 +129,9 @@ def test_what_cannot_be_is_said(server: ServerProcess) -> None:
         ({"orientations": [9, 0, 0, 0]}, "bad_boards"),
         ({"preset": "nobody"}, "bad_rules"),
         ({"options": {"victory": "luck"}}, "bad_rules"),
+        ({"moles": [10, 0]}, "bad_message"),
+        ({"moles": [10, 2, 3]}, "bad_moles"),
+        ({"moles": [400, 400]}, "bad_moles"),
         ({"names": ["Ada"]}, "bad_message"),
         ({"position": CLAY | {"level": 9}}, "bad_message"),
         ({"position": CLAY | {"turn": 7}}, "bad_message"),

@@ -1,7 +1,7 @@
 import pytest
 
 from taupes.bots import LEVELS
-from taupes.rules import LANGUAGES, OPTIONS, PRESETS, BadBoard
+from taupes.rules import LANGUAGES, OPTIONS, PRESETS, BadBoard, BadGame, BadRules
 from taupes.terminal.game.menu import SEATS, TYPED, Menu
 from taupes.terminal.game.session import Chair
 from taupes.terminal.game.setup import GameSetup, parse_chair
@@ -75,6 +75,20 @@ def test_rows_are_written_in() -> None:
         now.setup.begin()
     with pytest.raises(BadBoard, match="or the word random"):
         now.typed("boards", "quick").setup.begin()
+
+
+def test_moles_are_typed_suggested_and_forgotten_with_the_players() -> None:
+    now = menu()
+    assert now.value("moles") == "as the rules say"
+    assert now.typed("moles", "4,2").setup.begin().game.moles == (4, 2)
+    fair = now.changed("moles", 1)
+    assert fair.value("moles") == fair.text("moles") == "10,2", "greedy is stronger than people"
+    assert fair.setup.begin().game.moles == (10, 2)
+    assert fair.changed("moles", 1).setup.moles == ""
+    assert fair.changed("players", 1).setup.moles == ""
+    for wrong in ("x", "1,2,3", "0", "1,", "99"):
+        with pytest.raises((BadRules, BadGame)):
+            now.typed("moles", wrong).setup.begin()
 
 
 def test_typing_begins_anew_where_a_word_was_chosen() -> None:

@@ -3,7 +3,7 @@
  * events. It keeps the books and knows no rules: what is legal, the server says.
  */
 
-import type { Cell, GameEvent } from '../protocol/game';
+import type { Cell, GameEvent, Moles } from '../protocol/game';
 import { key, same } from './hex';
 import { kindOf, type Stack } from './stack';
 
@@ -35,7 +35,13 @@ export interface Scene {
 
 export const SLOTS = 6;
 
-export function newScene(seats: number, moles: number): Scene {
+/** By seat, how many moles it has at the start. */
+export const molesBySeat = (seats: number, moles: Moles): number[] =>
+  Array.from({ length: seats }, (_, seat) =>
+    typeof moles === 'number' ? moles : (moles[seat] ?? 0),
+  );
+
+export function newScene(seats: number, moles: Moles): Scene {
   return {
     events: 0,
     level: 0,
@@ -43,7 +49,7 @@ export function newScene(seats: number, moles: number): Scene {
     rows: Array.from({ length: seats }, () => Array<number | null>(SLOTS).fill(null)),
     disc: null,
     latest: Array<number | null>(seats).fill(null),
-    waiting: Array<number>(seats).fill(moles),
+    waiting: molesBySeat(seats, moles),
     last: null,
     out: [],
   };
@@ -113,7 +119,7 @@ function withRow(scene: Scene, seat: number, row: readonly (number | null)[]) {
 export interface GameFrame {
   stack: Stack;
   seats: number;
-  moles: number;
+  moles: Moles;
 }
 
 /** The scene after the first `count` events (all of them if it is left out). */

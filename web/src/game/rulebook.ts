@@ -1,6 +1,6 @@
 /** The rules in words, for all tables or for one whose rules are known; the texts are the booklet's. */
 
-import type { PlainBoardSet, RuleValue } from '../protocol/game';
+import type { Moles, PlainBoardSet, RuleValue } from '../protocol/game';
 import type { Language } from '../protocol/language';
 import told from './rulebook.json';
 
@@ -29,8 +29,8 @@ export interface Rulebook {
 export interface KnownRules {
   rules: Readonly<Record<string, RuleValue>>;
   players: number;
-  /** How many each has. */
-  moles: number;
+  /** How many each has, or with a handicap each seat. */
+  moles: Moles;
 }
 
 type Told = (typeof told)['en'];
@@ -50,8 +50,11 @@ export function printedRules(language: Language, boards: PlainBoardSet): Ruleboo
 export function tableRules(language: Language, boards: PlainBoardSet, known: KnownRules): Rulebook {
   const said = told[language];
   const { rules, players, moles } = known;
-  const changes = changesOf(said, rules);
-  const numbers = { ...numbersOf(boards), moles, turns: Number(rules.stall_limit ?? 0) };
+  const changes = changesOf(said, known);
+  const turns = Number(rules.stall_limit ?? 0);
+  const counts = [moles].flat();
+  const each = isHandicap(moles) ? counts.join(', ') : counts[0]!;
+  const numbers = { ...numbersOf(boards), moles: each, turns };
   const changed = (part: Part): Part[] => {
     const next = changes[part.name] ? changes[part.name]!(part) : part;
     return next ? [filled(next, numbers)] : [];
@@ -71,12 +74,15 @@ export function tableRules(language: Language, boards: PlainBoardSet, known: Kno
 }
 
 /** What is said otherwise where an option is chosen, by part. */
-function changesOf({ table }: Told, rules: KnownRules['rules']): Record<string, Change> {
+function changesOf({ table }: Told, { rules, moles }: KnownRules): Record<string, Change> {
   const saying = (text: string) => (part: Part) => ({ ...part, text });
   const as = (condition: boolean, text: string) =>
     condition ? saying(text) : (part: Part) => part;
   return {
-    ready: (part) => ({ ...part, steps: table.ready }),
+    ready: (part) => ({
+      ...part,
+      steps: isHandicap(moles) ? table.ready_handicap : table.ready,
+    }),
     must: as(rules.leave_hole === 'free', table.free),
     safe: as(rules.all_home === 'must_pass', table.must_pass),
     last: saying(rules.final_entry === 'solid_only' ? table.solid_only : table.all_paths),
@@ -90,6 +96,8 @@ function changesOf({ table }: Told, rules: KnownRules['rules']): Record<string, 
     }),
   };
 }
+
+const isHandicap = (moles: Moles): boolean => new Set([moles].flat()).size > 1;
 
 type Numbers = Record<string, string | number>;
 

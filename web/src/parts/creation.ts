@@ -77,9 +77,10 @@ export async function passOver(table: string): Promise<void> {
 export async function longestWaiting(): Promise<TableLine | undefined> {
   const open = await tables.public('open');
   return open.findLast(
-    ({ table, preset, options, seats }) =>
+    ({ table, preset, options, moles, seats }) =>
       preset === USUAL &&
       !Object.keys(options).length &&
+      !moles &&
       freeSeats(seats) > 0 &&
       !deserted.has(table),
   );

@@ -20,11 +20,15 @@ export function paceOf(clock: Clock = { kind: 'none' }): string {
   return thinkingTime(clock.seconds) + extra;
 }
 
-/** What is going to be played: rules, boards, pace. */
-export function aboutGame(setup: Pick<Setup, 'preset' | 'options' | 'boards' | 'clock'>): string {
-  const { preset = 'web', options, boards = 'classic', clock } = setup;
+/** What is going to be played: rules, boards, handicap, pace. */
+export function aboutGame(
+  setup: Pick<Setup, 'preset' | 'options' | 'boards' | 'clock' | 'moles'>,
+): string {
+  const { preset = 'web', options, boards = 'classic', clock, moles } = setup;
   const name = typeof boards === 'string' ? titleOf(boards) : boards.name;
-  return [gameTitle(preset, options), t('waiting.boards', { name }), paceOf(clock)].join(' · ');
+  const handicap = moles ? [t('handicap.told', { moles: moles.join(' : ') })] : [];
+  const parts = [gameTitle(preset, options), t('waiting.boards', { name }), ...handicap];
+  return [...parts, paceOf(clock)].join(' · ');
 }
 
 export const freeSeats = (seats: readonly SeatView[]): number =>

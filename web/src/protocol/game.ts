@@ -1,6 +1,9 @@
 /** The game itself, as records and messages have it (docs/record.md, docs/protocol.md). */
 
 /** A place on a board, in axial coordinates `[q, r]`. */
+/** How many moles everybody has; with a handicap by seat. */
+export type Moles = number | readonly number[];
+
 export type Cell = readonly [number, number];
 
 /** A board in the record's form, unturned. */

@@ -7,6 +7,10 @@ export interface BotInfo {
   /** Its name in the language asked for. */
   title?: string;
   description?: string;
+  /** By number of players, its rating points ahead of the greedy level. */
+  strength?: Record<string, number>;
+  /** How many times as much a mole is worth to it. */
+  reliance?: number;
 }
 
 /** Presets and options of the rules, in the page's language. */
@@ -18,6 +22,8 @@ export interface RulesInfo {
     about: string;
     rules: Record<string, Record<string, RuleValue>>;
   }[];
+  /** By number of players: how many moles everybody has, and what it is worth in rating points to have 1, 2, … instead. */
+  moles: Record<string, { usual: number; worth: number[] }>;
   options: {
     name: string;
     about: string;

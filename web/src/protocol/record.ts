@@ -3,6 +3,7 @@
 import type {
   Cell,
   GameEvent,
+  Moles,
   Phase,
   PlainBoardSet,
   PlayerAction,
@@ -22,12 +23,13 @@ export interface RecordPlayer {
 
 export interface GameRecord {
   format: 'taupes-record';
-  version: 1;
+  /** 2 with a handicap. */
+  version: 1 | 2;
   boards: PlainBoardSet;
   orientations: number[];
   rules: Record<string, RuleValue>;
   players: RecordPlayer[];
-  moles: number;
+  moles: Moles;
   discs: number[];
   first: number;
   events: GameEvent[];

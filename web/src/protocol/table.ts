@@ -1,6 +1,6 @@
 /** A table as it is set up, as it is seen, and the log it follows (docs/protocol.md). */
 
-import type { GameEvent, PlainBoardSet, Position, RuleValue } from './game';
+import type { GameEvent, Moles, PlainBoardSet, Position, RuleValue } from './game';
 
 export type Team = 'red' | 'blue' | 'green' | 'yellow';
 
@@ -23,6 +23,8 @@ export interface Setup {
   boards?: string | PlainBoardSet;
   orientations?: 'random' | number[];
   first?: 'random' | number;
+  /** By seat; null or left out: as many as the rules say. */
+  moles?: number[] | null;
   clock?: Clock;
   public?: boolean;
   spectators?: boolean;
@@ -75,7 +77,7 @@ export interface GameView {
   orientations: number[];
   stack: string;
   rules: Record<string, RuleValue>;
-  moles: number;
+  moles: Moles;
   first: number;
 }
 
@@ -146,6 +148,8 @@ export interface TableLine {
   spectators: boolean;
   seats: SeatView[];
   options: Record<string, RuleValue>;
+  /** With a handicap, by seat. */
+  moles?: number[] | null;
   /** The seat that is to act. */
   turn: number | null;
   /** When lists last heard of it: in a game, when the turn passed on. */

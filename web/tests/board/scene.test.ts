@@ -20,6 +20,13 @@ describe('a scene', () => {
     expect(freeHoles(scene, stack)).toBe(1);
   });
 
+  it('knows who has how many moles to place', () => {
+    const handicap = { ...game, moles: [3, 1] };
+    expect(sceneAt(handicap, []).waiting).toEqual([3, 1]);
+    expect(sceneAt(handicap, opening, 2).waiting).toEqual([2, 0]);
+    expect(sceneAt(game, []).waiting).toEqual([2, 2]);
+  });
+
   it('lifts a board with the moles outside holes', () => {
     const scene = sceneAt(game, [
       ...opening,

@@ -34,6 +34,7 @@ describe('the rules in words', () => {
     for (const book of [
       printedRules(language, BOARDS),
       tableRules(language, BOARDS, known()),
+      tableRules(language, BOARDS, { ...known(), moles: [7, 3, 1] }),
       tableRules(language, BOARDS, known({ victory: 'points', special_cells: true })),
     ])
       expect(JSON.stringify(book)).not.toMatch(/\{\w+\}/);
@@ -43,6 +44,13 @@ describe('the rules in words', () => {
     expect(printedRules('en', BOARDS).parts[0]!.points![0]).toBe(
       '2 boards. Holes from top to bottom: 2, 1.',
     );
+  });
+
+  it('say who has how many moles where that is not the same', () => {
+    const ready = textOf({ ...known(), moles: [7, 3, 1] }, 'ready');
+    expect(ready).toContain('7, 3, 1');
+    expect(ready).toContain('passed over');
+    expect(textOf({ ...known(), moles: [7, 7, 7] }, 'ready')).toBe(textOf(known(), 'ready'));
   });
 
   it('say of a table what holds there, and nothing else', () => {

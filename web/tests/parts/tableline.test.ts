@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useLanguage } from '../../src/messages/index.svelte';
+import { useLanguage, wholeLanguage } from '../../src/messages/index.svelte';
 import { daysAndHours, lasting } from '../../src/parts/duration';
 import {
   aboutGame,
@@ -95,6 +95,8 @@ describe('a table in a list', () => {
     expect(aboutGame(LINE)).toBe('The usual game · Boards: Classic · no time limit');
     expect(aboutGame({ ...LINE, options: { all_home: 'may_pass' } })).toContain('with changes');
     expect(aboutGame({ ...LINE, preset: 'soubeyrand' })).toContain('Soubeyrand');
+    await wholeLanguage();
+    expect(aboutGame({ ...LINE, moles: [10, 4] })).toContain('Handicap: 10 : 4 moles');
   });
 
   it('says how many can sit down, and how long they are waited for', () => {

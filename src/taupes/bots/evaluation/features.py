@@ -23,6 +23,7 @@ from taupes.bots.evaluation.lanes import (
 from taupes.kernel.arrays import Singles, WordArray
 from taupes.kernel.compiler import compiled, count_bits, inlined
 from taupes.kernel.layout import (
+    ALL_MOLES,
     COUNTS_POINTS,
     DISCS,
     FAR_MOLES,
@@ -33,7 +34,6 @@ from taupes.kernel.layout import (
     LEVEL_HOLE_COUNT,
     LEVEL_HOLES,
     MOLES,
-    MOLES_EACH,
     OCCUPIED,
     PHASE,
     PLACE_PHASE,
@@ -86,7 +86,7 @@ def describe_lanes(t: WordArray, s: WordArray, lanes: WordArray, x: Singles, cou
     block, seats = level_block(t, s), t[SEATS]
     holes, far_holes = t[block + LEVEL_HOLES], t[block + LEVEL_HOLES + 1]
     needed, limit = t[block + LEVEL_HOLE_COUNT], t[STALL_LIMIT]
-    to_place = t[MOLES_EACH] * seats if s[PHASE] == PLACE_PHASE else 0
+    to_place = t[ALL_MOLES] if s[PHASE] == PLACE_PHASE else 0
     for c in range(count):
         near, far = lanes[OCCUPIED * LANES + c], lanes[FAR_OCCUPIED * LANES + c]
         taken, moles = _count(near & holes, far & far_holes), _count(near, far)

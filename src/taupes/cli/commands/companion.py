@@ -23,7 +23,10 @@ class CompanionOptions(TableOptions):
 def companion(options: CompanionOptions, plain: Plain = False, language: Language = "") -> None:
     """Help at a real table: tell what may be done there, and what should."""
     words = speak(language)
-    seen = empty_table(options.stack(Random()), options.rules(), options.players)
+    stack = options.stack(Random())
+    seen = empty_table(stack, options.rules(), options.players, options.moles)
+    # What is asked for is checked before anything is shown.
+    _ = seen.game
     if plain or not has_screen(words):
         # Imported late, as below: other commands start faster without them.
         from taupes.terminal.plain.companion import PlainCompanion  # noqa: PLC0415

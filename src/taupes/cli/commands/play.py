@@ -25,7 +25,7 @@ from taupes.words.language import Words
 
 SHAPING: Final = (
     *("players", "bot", "seats", "name", "preset", "option", "boards", "orientations", "seed"),
-    *("save", "resume"),
+    *("moles_text", "save", "resume"),
 )
 """Whoever gives one of these options knows what to play and is shown no menu."""
 
@@ -77,7 +77,15 @@ def play(
             raise unusable("chairs", count=len(chairs))
     if save and save.is_dir():
         raise unusable("save_folder", path=save)
-    setup = GameSetup(chairs, table.boards, table.orientations, table.preset, table.options, seed)
+    setup = GameSetup(
+        chairs,
+        table.boards,
+        table.orientations,
+        table.preset,
+        table.options,
+        table.moles_text or "",
+        seed,
+    )
     session = _resumed(resume, bot) if resume else setup.begin()
     bots = TableBots()
     bots.prepare(session.chairs)

@@ -108,6 +108,7 @@ def simulate(
         table.orientations,
         seed,
         budget,
+        table.moles,
     )
     settings.game(0)
     check_bots(names)

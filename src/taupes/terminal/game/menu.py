@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any, Final, TypeVar
 
 from taupes.bots import LEVELS
+from taupes.bots.handicap import AVERAGE, STRENGTH, fair_moles
 from taupes.rules import (
     ANYHOW,
     LANGUAGES,
@@ -15,6 +16,7 @@ from taupes.rules import (
     BadBoard,
     Seat,
     catalogue,
+    format_moles,
     format_option,
     load_boards,
 )
@@ -28,7 +30,7 @@ T = TypeVar("T")
 START: Final = "start"
 RESUME: Final = "resume"
 SEATS: Final = ("seat0", "seat1", "seat2", "seat3")
-TYPED: Final = (*SEATS, "boards", "orientations", "stall_limit", "seed")
+TYPED: Final = (*SEATS, "moles", "boards", "orientations", "stall_limit", "seed")
 """The rows whose value can be typed."""
 _LIMITS: Final = (0, 50, 100, 200)
 
@@ -45,7 +47,7 @@ class Menu:
         """The rows by name, from the top."""
         resume = (RESUME,) if self.can_resume else ()
         seats = SEATS[: len(self.setup.chairs)]
-        above = ("players", *seats, "boards", "orientations", "preset")
+        above = ("players", *seats, "moles", "boards", "orientations", "preset")
         return (*above, *OPTIONS, "seed", "language", START, *resume)
 
     def value(self, row: str) -> str:
@@ -57,6 +59,7 @@ class Menu:
             return self._option(row)
         values = {
             "players": str(len(setup.chairs)),
+            "moles": setup.moles or words("terminal.menu.usual_moles"),
             "boards": setup.boards,
             "orientations": words("terminal.menu.random")
             if setup.orientations == ANYHOW
@@ -97,7 +100,8 @@ class Menu:
         if row == "language":
             return replace(self, words=Words(_next(LANGUAGES, self.words.language, step)))
         if row == "players":
-            return self._with(chairs=self._seated(_next((2, 3, 4), len(setup.chairs), step)))
+            seated = self._seated(_next((2, 3, 4), len(setup.chairs), step))
+            return self._with(chairs=seated, moles="")
         if row in SEATS:
             return self._with_chair(row, step)
         if row in OPTIONS:
@@ -105,6 +109,8 @@ class Menu:
             value = _next(values, setup.rules().as_dict()[row], step)
             return self._with(options={**setup.options, row: value})
         match row:
+            case "moles":
+                return self._with(moles=_next(("", self._fair()), setup.moles, step))
             case "boards":
                 return self._with(boards=_next(SHIPPED, setup.boards, step))
             case "orientations":
@@ -149,6 +155,11 @@ class Menu:
             return "0" * len(load_boards(self.setup.boards).boards)
         except BadBoard:
             return ANYHOW
+
+    def _fair(self) -> str:
+        """A fair handicap; people and programs are taken for bots of the middle."""
+        bots = [chair.bot or "" for chair in self.setup.chairs]
+        return format_moles(fair_moles([bot if bot in STRENGTH else AVERAGE for bot in bots]))
 
     def _seated(self, players: int) -> tuple[Chair, ...]:
         chairs = self.setup.chairs

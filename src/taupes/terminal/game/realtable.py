@@ -6,11 +6,11 @@ from functools import cached_property
 
 from taupes.rules import (
     DISCS,
-    MOLES,
     Action,
     Arrangement,
     Game,
     Hex,
+    Moles,
     Phase,
     Rules,
     Seat,
@@ -20,6 +20,7 @@ from taupes.rules import (
     apply,
     arrangement_of,
     hexagon,
+    moles_for,
     objections,
     set_up,
 )
@@ -32,12 +33,14 @@ class RealTable:
     stack: Stack
     rules: Rules
     position: Arrangement
+    moles: Moles | None = None
+    """Of everybody, or by seat; None: as many as the rules say."""
 
     @cached_property
     def game(self) -> Game:
         """The game that is played there; who began does not matter any more."""
         seats = len(self.position.moles)
-        return Game(self.stack, self.rules, seats, MOLES[seats])
+        return Game(self.stack, self.rules, seats, moles_for(seats, self.moles))
 
     @cached_property
     def reasons(self) -> tuple[Why, ...]:
@@ -130,7 +133,7 @@ class RealTable:
         return replace(self, position=replace(self.position, **changes))  # type: ignore[arg-type]
 
 
-def empty_table(stack: Stack, rules: Rules, seats: int) -> RealTable:
+def empty_table(stack: Stack, rules: Rules, seats: int, moles: Moles | None = None) -> RealTable:
     """A table before the first mole is placed."""
     position = Arrangement(0, 0, ((),) * seats, (DISCS,) * seats)
-    return RealTable(stack, rules, position)
+    return RealTable(stack, rules, position, moles)

@@ -12,12 +12,13 @@ from taupes.rules import (
     ANYHOW,
     DEFAULT_BOARDS,
     DEFAULT_PRESET,
-    MOLES,
     Game,
     Rules,
     Stack,
     arrange,
     load_boards,
+    moles_for,
+    parse_moles,
     preset_rules,
 )
 from taupes.terminal.game.session import MAX_NAME, Chair, Session
@@ -37,6 +38,8 @@ class GameSetup:
     preset: str = DEFAULT_PRESET
     options: Mapping[str, Any] = field(default_factory=dict)
     """What is changed on top of the preset."""
+    moles: str = ""
+    """One number for everybody, or one by seat as in `10,8`; empty: as many as the rules say."""
     seed: str = ""
     """Whence all chance comes; empty for a new one each time."""
 
@@ -53,7 +56,8 @@ class GameSetup:
         seed = self.seed or str(secrets.randbelow(10**9))
         seats = len(self.chairs)
         first = Random(f"{seed}/first").randrange(seats)
-        game = Game(self.stack(seed), self.rules(), seats, MOLES[seats], first)
+        moles = moles_for(seats, parse_moles(self.moles) if self.moles else None)
+        game = Game(self.stack(seed), self.rules(), seats, moles, first)
         return Session(game, self.chairs, seed)
 
 

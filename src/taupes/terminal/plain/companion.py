@@ -4,7 +4,7 @@ Its words can be typed in English always, and in the language spoken.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from taupes.bots import choices
 from taupes.drawing import draw_text
@@ -93,7 +93,7 @@ class PlainCompanion:
                 self.table = table.with_level(_number(number, 1, len(table.stack.levels)) - 1)
             case "orientations", [digits]:
                 stack = Stack(table.stack.boards, parse_orientations(digits))
-                self.table = RealTable(stack, table.rules, table.position)
+                self.table = replace(table, stack=stack)
             case "discs", [letter, *values]:
                 discs = tuple(_number(value, 1, 4) for value in values)
                 self.table = table.with_discs(self._seat(letter), discs)

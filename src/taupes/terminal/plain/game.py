@@ -201,7 +201,7 @@ class PlainGame:
         }
         match state.phase:
             case Phase.PLACE:
-                left = state.game.moles - state.moles[state.turn].bit_count()
+                left = state.game.counts[state.turn] - state.moles[state.turn].bit_count()
                 return words("terminal.plain.ask_place", name=name, left=left)
             case Phase.DRAW:
                 return words("terminal.plain.ask_home", name=name, **commands)

@@ -3,6 +3,7 @@
 import calls from './calls.json';
 import companion from './companion.json';
 import devices from './devices.json';
+import handicap from './handicap.json';
 import learn from './learn.json';
 import ondevice from './ondevice.json';
 import replay from './replay.json';
@@ -13,6 +14,7 @@ export default {
   ...calls,
   ...companion,
   ...devices,
+  ...handicap,
   ...learn,
   ...ondevice,
   ...replay,

@@ -35,7 +35,10 @@ async function chosenFor({ setup, seats }: TableView): Promise<Pick<Subject, 'bo
   const rules = { ...preset?.rules[String(players)], ...setup.options };
   const { boards } = setup;
   const set = typeof boards === 'object' ? boards : shipped.find((one) => one.name === boards);
-  return { boards: set ?? shipped[0]!, known: { rules, players, moles: MOLES[players] ?? 6 } };
+  return {
+    boards: set ?? shipped[0]!,
+    known: { rules, players, moles: setup.moles ?? MOLES[players] ?? 6 },
+  };
 }
 
 export function bookOn({ boards, known }: Subject, language: Language): Rulebook {

@@ -2,6 +2,7 @@
 
 import { parseOrientations, stackOfTheDay } from '../../board/stack';
 import { settings } from '../../device/settings.svelte';
+import { type Fair, fairMoles } from '../../game/handicap';
 import { AWAY, usualLevel } from '../../parts/creation';
 import { KINDS_OF_GAME } from '../../parts/kinds';
 import { ownBoards, plain } from '../../parts/ownboards.svelte';
@@ -65,6 +66,8 @@ export class NewTable {
   turns: number[] = $state([]);
   code = $state('');
   first: 'random' | number = $state('random');
+  /** With a handicap: moles by seat. */
+  moles: number[] | null = $state(null);
   clock: (typeof CLOCKS)[number] = $state('none');
   seconds = $state(60);
   minutes = $state(10);
@@ -129,7 +132,42 @@ export class NewTable {
     for (const one of this.seats) one.level ||= this.middle;
   }
 
+  /** How many moles everybody has without a handicap. */
+  get usualMoles(): number {
+    return this.rules?.moles[String(this.seats.length)]?.usual ?? 0;
+  }
+
+  /** By seat, how many moles it gets. */
+  get molesBySeat(): number[] {
+    return this.seats.map((_, seat) => this.moles?.[seat] ?? this.usualMoles);
+  }
+
+  /** How many moles one seat can have at most: the top board holds them all. */
+  get mostMoles(): number {
+    const top = this.set?.boards.levels[0];
+    if (!top) return this.usualMoles;
+    return 3 * top.radius * (top.radius + 1) + 1 - top.holes.length - (this.seats.length - 1);
+  }
+
+  setMoles(seat: number, count: number): void {
+    this.moles = this.molesBySeat.with(seat, Math.max(1, Math.min(this.mostMoles, count)));
+    if (this.moles.every((one) => one === this.usualMoles)) this.moles = null;
+  }
+
+  /** The handicap by which these levels would be equal, seat by seat. */
+  fairFor(levels: readonly string[]): Fair | null {
+    const players = String(this.seats.length);
+    const worth = this.rules?.moles[players]?.worth;
+    const rated = levels.flatMap((name) => {
+      const { strength, reliance = 1 } = this.levels.find((one) => one.name === name) ?? {};
+      const points = strength?.[players];
+      return points === undefined ? [] : [{ strength: points, reliance }];
+    });
+    return worth && rated.length === levels.length ? fairMoles(rated, worth) : null;
+  }
+
   resize(count: number): void {
+    this.moles = null;
     this.seats.length = Math.min(count, this.seats.length);
     while (this.seats.length < count) {
       const next = this.seat(this.kinds[0]!, this.seats.length);
@@ -200,6 +238,7 @@ export class NewTable {
       boards: this.set?.own ? plain(this.set.boards) : this.set?.id,
       orientations: this.orientations ?? 'random',
       first: this.first,
+      moles: this.moles,
       clock: this.asClock(),
       public: online && this.isPublic,
       spectators: this.spectators,
