@@ -4,6 +4,7 @@ import calls from './calls.json';
 import companion from './companion.json';
 import devices from './devices.json';
 import learn from './learn.json';
+import practice from './practice.json';
 import replay from './replay.json';
 import table from './table.json';
 import welcome from './welcome.json';
@@ -13,6 +14,7 @@ export default {
   ...companion,
   ...devices,
   ...learn,
+  ...practice,
   ...replay,
   ...table,
   ...welcome,
