@@ -25,7 +25,7 @@ from taupes.words.names import called_in
 from taupes.words.teller import Teller
 
 
-class ListWish(Struct, frozen=True):
+class ListWish(Struct, frozen=True, forbid_unknown_fields=True):
     """In which language themes are named."""
 
     language: Language = "en"

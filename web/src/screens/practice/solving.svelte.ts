@@ -87,9 +87,7 @@ export class Solving {
       if (round !== this.round) return;
       this.verdict = verdict;
       if (isFirst) {
-        this.change = Math.round(
-          (verdict.rating?.rating ?? 0) - (before.rating ?? NEW).rating,
-        );
+        this.change = Math.round((verdict.rating?.rating ?? 0) - (before.rating ?? NEW).rating);
         keepProgress(answered(progress(), view.id, verdict.solved, verdict.rating));
       }
       if (this.day && verdict.solved) keepProgress(solvedDay(progress(), this.day));
