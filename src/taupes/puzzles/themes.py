@@ -19,7 +19,8 @@ def themes_of(state: State, ranking: Ranking) -> tuple[str, ...]:
 
 
 def _wins(best: Prospect, _: list[Choice]) -> bool:
-    return best.wins
+    """It reaches the last hole, and nobody else has won for that."""
+    return best.wins and best.before.level == best.before.game.stack.last
 
 
 def _fills(best: Prospect, _: list[Choice]) -> bool:
@@ -39,15 +40,15 @@ def _lifts_rivals(best: Prospect, _: list[Choice]) -> bool:
 
 
 def _blocks(best: Prospect, others: list[Choice]) -> bool:
-    """It stops in a rival's way, and leaves the next player less than the second best would."""
-    if best.enters or best.threat is None or not any(crossed(best.before, best.choice)):
+    """It stops in a rival's way, and leaves that one less than the second best would."""
+    if best.enters:
         return False
-    second = prospect(best.before, others[0]).threat
-    now = best.threat
-    return second is not None and (now.wins, now.lifts, now.enters) < (
-        second.wins,
-        second.lifts,
-        second.enters,
+    closed = {seat for seat, _, _ in crossed(best.before, best.choice)}
+    now = {reach.seat: reach for reach in best.threats}
+    return any(
+        reach.enters > now[reach.seat].enters
+        for reach in prospect(best.before, others[0]).threats
+        if reach.seat in closed & set(now)
     )
 
 
@@ -93,8 +94,16 @@ def _gets_home(best: Prospect, _: list[Choice]) -> bool:
     return best.enters is not None and not best.is_lifted
 
 
+def _gets_ready(best: Prospect, others: list[Choice]) -> bool:
+    """More of one's discs than after the second best bring a mole into a hole next time."""
+    if not isinstance(best.choice, Move) or best.enters or best.hope is None:
+        return False
+    second = prospect(best.before, others[0]).hope
+    return second is not None and best.hope.enters > second.enters
+
+
 QUIET: Final = "quiet"
-"""Nothing of the kind: a move that makes the next ones better."""
+"""Nothing of the kind: what a move is worth shows later."""
 
 _TESTS: Final[Mapping[str, Callable[[Prospect, list[Choice]], bool]]] = {
     "shovel": _wins,
@@ -109,6 +118,7 @@ _TESTS: Final[Mapping[str, Callable[[Prospect, list[Choice]], bool]]] = {
     "block": _blocks,
     "solid_path": _takes_solid_path,
     "home": _gets_home,
+    "ready": _gets_ready,
 }
 
 THEMES: Final = (*_TESTS, QUIET)
