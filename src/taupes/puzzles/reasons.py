@@ -6,7 +6,7 @@ from typing import Final
 from taupes.bots.player import Choice, Turn
 from taupes.puzzles.prospects import Prospect, Reach, crossed, prospect, reach_of
 from taupes.puzzles.puzzle import Ranking
-from taupes.rules import DISCS, Decline, Hex, Move, Pass, Place, State
+from taupes.rules import DISCS, Decline, Hex, Move, Pass, Place, State, apply
 from taupes.words.teller import Teller
 
 AIMS: Final = ("wins", "lifts", "enters")
@@ -57,7 +57,7 @@ def _does(teller: Teller, done: Prospect) -> Iterator[str]:
         case Turn():
             yield from _turned(teller, reach_of(done.before, done.before.turn))
         case Move():
-            yield from _moved(teller, done)
+            yield from _moved(teller, done, done.choice)
 
 
 def _count_ways(state: State, cell: Hex) -> int:
@@ -74,7 +74,7 @@ def _count_ways(state: State, cell: Hex) -> int:
 
 def _turned(teller: Teller, reach: Reach) -> Iterator[str]:
     """What may come of turning a disc over."""
-    for aim in ("enters", "exits"):
+    for aim in ("wins" if reach.wins else "enters", "exits"):
         if count := getattr(reach, aim):
             yield teller.words(f"puzzles.turned.{aim}", share=_share(teller, count, reach.discs))
 
@@ -86,7 +86,7 @@ def _share(teller: Teller, count: int, every: int) -> str:
     return teller.words("puzzles.share.some", count=count, all=every)
 
 
-def _moved(teller: Teller, done: Prospect) -> Iterator[str]:
+def _moved(teller: Teller, done: Prospect, move: Move) -> Iterator[str]:
     words, state = teller.words, done.before
     if done.leaves:
         yield words("puzzles.does.leaves", cell=teller.game.name(done.leaves))
@@ -97,6 +97,7 @@ def _moved(teller: Teller, done: Prospect) -> Iterator[str]:
         yield words("puzzles.does.enters", count=free)
     if done.gains_extra:
         yield words("puzzles.does.gains")
+        yield from _turned(teller, reach_of(apply(state, move), state.turn))
 
 
 def _ends(teller: Teller, done: Prospect) -> Iterator[str]:
@@ -153,15 +154,15 @@ def _contrast(teller: Teller, mine: Prospect, theirs: Prospect) -> Iterator[str]
     elif theirs.is_lifted and theirs.after and not mine.is_lifted and not theirs.after.outcome:
         values = _below(teller, theirs, theirs.after)
         yield words("puzzles.after.below", choice=other, **values)
-    elif danger := _danger(mine, theirs):
+    elif mine.after and (danger := _danger(mine, theirs)):
         yield from _threatened(teller, danger, mine, theirs)
-    elif mine.hope and theirs.hope and not theirs.is_lifted:
+    elif mine.hope and theirs.hope and not (mine.is_lifted or theirs.is_lifted):
         yield from _hoped(teller, mine.hope, theirs.hope, other)
 
 
 def _danger(mine: Prospect, theirs: Prospect) -> tuple[str, Reach | None, Reach] | None:
     """What the other choice would let a rival do, more surely than now: what, and by whom."""
-    now = {reach.seat: reach for reach in mine.threats}
+    now = {} if mine.is_lifted else {reach.seat: reach for reach in mine.threats}
     for aim in AIMS:
         worse = [
             (getattr(then, aim) / then.discs - _chance(now.get(then.seat), aim), then)
@@ -170,7 +171,7 @@ def _danger(mine: Prospect, theirs: Prospect) -> tuple[str, Reach | None, Reach]
         most, then = max(worse, key=lambda pair: pair[0], default=(0.0, None))
         if most > 0 and then is not None:
             return aim, now.get(then.seat), then
-        if any(getattr(reach, aim) for reach in mine.threats):
+        if any(getattr(reach, aim) for reach in now.values()):
             return None  # a smaller danger explains nothing where a greater one stays
     return None
 
@@ -185,7 +186,7 @@ def _threatened(
     """What a rival can do, and could have done."""
     words, (aim, now, then) = teller.words, danger
     name = teller.names[then.seat]
-    if now is not None and not mine.is_lifted:
+    if now is not None:
         count = getattr(now, aim)
         text = f"puzzles.then.{aim}" if count else f"puzzles.then.no_{aim}"
         yield words(text, name=name, share=_share(teller, count, now.discs))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from taupes.bots.player import Choice, Turn
+from taupes.bots.player import Choice, Turn, choices
 from taupes.puzzles.prospects import Prospect, crossed, prospect
 from taupes.puzzles.puzzle import Ranking
 from taupes.rules import Decline, FinalEntry, Move, Pass, Phase, Place, State
@@ -123,3 +123,20 @@ _TESTS: Final[Mapping[str, Callable[[Prospect, list[Choice]], bool]]] = {
 
 THEMES: Final = (*_TESTS, QUIET)
 """All themes, in the order in which a puzzle names them."""
+
+_PHASES: Final[Mapping[str, Phase]] = {
+    "decline": Phase.EXTRA_DRAW,
+    "pass": Phase.DRAW,
+    "place": Phase.PLACE,
+}
+
+
+def may_be_about(state: State, theme: str) -> bool:
+    """Whether a decision can be about a theme at all, told without knowing what is best."""
+    if theme in _PHASES:
+        return state.phase is _PHASES[theme]
+    if theme == "forced_exit":
+        return bool(state.disc) and all(prospect(state, each).leaves for each in choices(state))
+    if theme in ("fill_last", "leave_last", "lift_rivals"):
+        return bool(state.disc) and any(prospect(state, each).fills for each in choices(state))
+    return True

@@ -9,8 +9,8 @@ from taupes.puzzles.mining.difficulty import LEVELS, finds, rate
 from taupes.puzzles.mining.games import decisions_of
 from taupes.puzzles.mining.miner import FEWEST, FOUND, dig
 from taupes.puzzles.mining.weighing import AHEAD, Weights, confirm, search, weigh, weigh_exactly
-from taupes.puzzles.store import parse_line
-from taupes.puzzles.themes import themes_of
+from taupes.puzzles.store import parse_line, shipped
+from taupes.puzzles.themes import may_be_about, themes_of
 from taupes.rules import Move, Record
 from tests.rules.positions import rock
 
@@ -44,6 +44,19 @@ def test_every_puzzle_is_one() -> None:
 def test_a_board_of_a_game_gives_one_puzzle_at_most() -> None:
     seen = [(line.setting, line.puzzle().state.level) for line in LINES]
     assert len(seen) == len(set(seen))
+
+
+def test_only_what_is_wished_for_is_mined() -> None:
+    found = dig(5, range(20), ("fill_last",))
+    assert found
+    assert all("fill_last" in line.themes for line in found)
+    assert dig(5, range(3), ("place",)) == []
+
+
+def test_nothing_is_passed_over_that_could_be_about_a_theme() -> None:
+    for line in shipped().lines[::9]:
+        state = line.puzzle().state
+        assert all(may_be_about(state, theme) for theme in line.themes)
 
 
 def test_games_are_of_all_kinds() -> None:

@@ -9,35 +9,37 @@ import pytest
 from taupes.arena import Pool, open_pool
 from taupes.puzzles import PuzzleLine, shipped
 from taupes.puzzles.mining import output
-from taupes.puzzles.mining.output import BATCH, ForeignFile, mine, read_mined
+from taupes.puzzles.mining.output import BATCH, ForeignFile, Vein, mine, read_mined
 
 ALONE = Pool(None, 1)
+VEIN = Vein(1)
 
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every game but each third has a puzzle, found at once."""
 
-    def found(seed: int, numbers: Sequence[int]) -> list[PuzzleLine]:
+    def found(seed: int, numbers: Sequence[int], themes: Sequence[str]) -> list[PuzzleLine]:
+        assert not themes
         return [shipped().lines[seed + number] for number in numbers if number % 3]
 
     monkeypatch.setattr(output, "dig", found)
 
 
 def whole(path: Path, wanted: int = 30) -> bytes:
-    for _ in mine(path, 1, wanted, ALONE):
+    for _ in mine(path, VEIN, wanted, ALONE):
         pass
     return path.read_bytes()
 
 
 def test_it_ends_when_there_are_enough(tmp_path: Path) -> None:
     path = tmp_path / "mined.txt"
-    told = list(mine(path, 1, 12, ALONE))
-    mined = read_mined(path, 1)
+    told = list(mine(path, VEIN, 12, ALONE))
+    mined = read_mined(path, VEIN)
     assert told[0] == 0
     assert told[-1] == len(mined.lines) >= 12 > told[-2]
     assert mined.games % BATCH == 0
-    assert list(mine(path, 1, 12, ALONE)) == [len(mined.lines)]
+    assert list(mine(path, VEIN, 12, ALONE)) == [len(mined.lines)]
 
 
 @pytest.mark.parametrize("cut", [0, 1, 19, 20, 21, 300, 2000, -1, -2, -30, -500])
@@ -50,9 +52,9 @@ def test_wherever_it_stopped_it_goes_on_to_the_same(cut: int, tmp_path: Path) ->
 
 def test_a_run_that_nobody_listens_to_any_more_stops(tmp_path: Path) -> None:
     path = tmp_path / "mined.txt"
-    told = list(takewhile(lambda found: found < 10, mine(path, 1, 1000, ALONE)))
+    told = list(takewhile(lambda found: found < 10, mine(path, VEIN, 1000, ALONE)))
     assert told
-    assert read_mined(path, 1).games == len(told) * BATCH
+    assert read_mined(path, VEIN).games == len(told) * BATCH
 
 
 def test_more_are_wished_for_later(tmp_path: Path) -> None:
@@ -66,6 +68,7 @@ def test_more_are_wished_for_later(tmp_path: Path) -> None:
     [
         b"{}\n",
         b"# puzzles of seed 2\n# games 8\n",
+        b"# puzzles of seed 1 about place\n# games 8\n",
         b"# puzzles of seed 1\nnonsense\n# games 8\n",
         b"# puzzles of seed 1\n\xff\xfe\n",
         b"\x00" * 1000,
@@ -75,7 +78,7 @@ def test_what_is_something_else_is_left_alone(content: bytes, tmp_path: Path) ->
     path = tmp_path / "mined.txt"
     path.write_bytes(content)
     with pytest.raises(ForeignFile):
-        list(mine(path, 1, 10, ALONE))
+        list(mine(path, VEIN, 10, ALONE))
     assert path.read_bytes() == content
 
 
@@ -88,9 +91,9 @@ def test_a_head_alone_is_a_run_that_has_not_begun(tmp_path: Path) -> None:
 def test_processes_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     one, two = tmp_path / "one.txt", tmp_path / "two.txt"
-    for _ in mine(one, 9, 2, ALONE):
+    for _ in mine(one, Vein(9), 2, ALONE):
         pass
     with open_pool(2) as pool:
-        for _ in mine(two, 9, 2, pool):
+        for _ in mine(two, Vein(9), 2, pool):
             pass
     assert one.read_bytes() == two.read_bytes()

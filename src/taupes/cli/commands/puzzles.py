@@ -23,6 +23,7 @@ from taupes.words.saying import saying
 
 if TYPE_CHECKING:
     from taupes.arena import Pool
+    from taupes.puzzles.mining.output import Vein
 
 app = typer.Typer(cls=Group, add_completion=False, no_args_is_help=True)
 
@@ -50,6 +51,10 @@ About = Annotated[
     str | None,
     typer.Option("--theme", metavar="NAME", help=f"Only those about: {', '.join(THEMES)}."),
 ]
+Wanted = Annotated[
+    list[str] | None,
+    typer.Option("--theme", metavar="NAME", help="Only puzzles about this; may be repeated."),
+]
 Source = Annotated[
     Path | None,
     typer.Argument(metavar="FILE", help="What was mined; else the puzzles of the package."),
@@ -66,6 +71,7 @@ def mine(
     out_file: Out,
     count: Count = 1000,
     seed: Seed = 0,
+    theme: Wanted = None,
     jobs: Jobs = 0,
     cluster: Cluster = None,
     json: Json = False,
@@ -74,16 +80,19 @@ def mine(
     """Look through games between bots for decisions that one choice is clearly best for."""
     from taupes.arena import open_pool  # noqa: PLC0415 - printing needs no compiled code
     from taupes.cli.contest import words_for_errors  # noqa: PLC0415 - likewise
-    from taupes.puzzles.mining.output import ForeignFile, read_mined  # noqa: PLC0415 - likewise
+    from taupes.puzzles.mining.output import ForeignFile, Vein, read_mined  # noqa: PLC0415 - likewise
 
     words = speak(language)
+    vein = Vein(seed, tuple(map(known_theme, theme or ())))
     try:
-        read_mined(out_file, seed)
+        read_mined(out_file, vein)
     except ForeignFile as error:
-        raise BadFile(str(out_file), saying("cli.puzzles.foreign", seed=seed)) from error
+        raise BadFile(
+            str(out_file), saying("cli.puzzles.foreign", head=vein.head.strip())
+        ) from error
     with words_for_errors(), open_pool(jobs or os.cpu_count() or 1, cluster) as pool:
-        _dig(out_file, seed, count, pool, words)
-    mined = read_mined(out_file, seed)
+        _dig(out_file, vein, count, pool, words)
+    mined = read_mined(out_file, vein)
     if json:
         print_json({"games": mined.games, "puzzles": len(mined.lines), **_tally(mined.lines)})
         return
@@ -91,21 +100,26 @@ def mine(
     _print_tally(mined.lines, words)
 
 
-def _dig(path: Path, seed: int, wanted: int, pool: "Pool", words: Words) -> None:
+def known_theme(name: str) -> str:
+    """A theme by its name; a usage error if there is none."""
+    if name not in THEMES:
+        raise unusable("no_theme", theme=f"{name:.40}", known=", ".join(THEMES))
+    return name
+
+
+def _dig(path: Path, vein: "Vein", wanted: int, pool: "Pool", words: Words) -> None:
     from taupes.puzzles.mining.output import mine as dig  # noqa: PLC0415 - as above
 
     with Progress(console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(words("cli.puzzles.mining"), total=wanted)
-        for found in dig(path, seed, wanted, pool):
+        for found in dig(path, vein, wanted, pool):
             bar.update(task, completed=min(found, wanted))
 
 
 @app.command(cls=Command)
 def export(file: Source = None, step: Step = None, theme: About = None) -> None:
     """Print puzzles, each as one line of JSON: a record up to a decision, and what is best."""
-    if theme is not None and theme not in THEMES:
-        raise unusable("no_theme", theme=f"{theme:.40}", known=", ".join(THEMES))
-    for line in _stored(file).find(theme, step):
+    for line in _stored(file).find(known_theme(theme) if theme else None, step):
         print_json(line.puzzle().as_dict())
 
 

@@ -12,7 +12,7 @@ from taupes.puzzles.mining.difficulty import LEVELS, WEAKEST, finds, rate
 from taupes.puzzles.mining.games import Crossroads, decisions_of
 from taupes.puzzles.mining.weighing import Weights, confirm, weigh
 from taupes.puzzles.store import PuzzleLine, id_of, setting_of
-from taupes.puzzles.themes import themes_of
+from taupes.puzzles.themes import may_be_about, themes_of
 from taupes.rules import Decline, Move, Pass
 
 FEWEST: Final = 3
@@ -37,17 +37,19 @@ class Candidate:
     themes: tuple[str, ...]
 
 
-def dig(seed: int, numbers: Sequence[int]) -> list[PuzzleLine]:
-    """The puzzles in games of these numbers."""
-    return [line for number in numbers for line in _dig(seed, number)]
+def dig(seed: int, numbers: Sequence[int], themes: Sequence[str] = ()) -> list[PuzzleLine]:
+    """The puzzles in games of these numbers; with themes, all of them that are about one."""
+    return [line for number in numbers for line in _dig(seed, number, themes)]
 
 
-def _dig(seed: int, number: int) -> Iterator[PuzzleLine]:
+def _dig(seed: int, number: int, themes: Sequence[str]) -> Iterator[PuzzleLine]:
     """The puzzles in one game: the hardest of each board that withstands a longer look."""
     rng = Random(f"{seed}/{number}/puzzles")
     boards: dict[int, list[Candidate]] = defaultdict(list)
     for decision in decisions_of(seed, number):
-        if candidate := survey(decision, rng):
+        if themes and not any(may_be_about(decision.state, theme) for theme in themes):
+            continue
+        if candidate := survey(decision, rng, themes):
             boards[decision.state.level].append(candidate)
     for candidates in boards.values():
         for candidate in sorted(candidates, key=lambda each: -each.rating):
@@ -56,7 +58,7 @@ def _dig(seed: int, number: int) -> Iterator[PuzzleLine]:
                 break
 
 
-def survey(decision: Crossroads, rng: Random) -> Candidate | None:
+def survey(decision: Crossroads, rng: Random, wanted: Sequence[str] = ()) -> Candidate | None:
     """A decision if one choice seems clearly best, and it is neither too plain nor too common."""
     state = decision.state
     weights = weigh(state, rng)
@@ -67,10 +69,12 @@ def survey(decision: Crossroads, rng: Random) -> Candidate | None:
     if isinstance(best, Move) and len(weights.ranking) < FEWEST:
         return None
     themes = themes_of(state, weights.ranking)
-    if rng.randrange(COMMON.get(themes[0], 1)):
+    if wanted and not set(wanted) & set(themes):
+        return None
+    if not wanted and rng.randrange(COMMON.get(themes[0], 1)):
         return None
     shares = {SIGHT: finds(state, best, SIGHT, rng)}
-    if shares[SIGHT] > FOUND and rng.randrange(OPEN):
+    if not wanted and shares[SIGHT] > FOUND and rng.randrange(OPEN):
         return None
     shares |= {level: finds(state, best, level, rng) for level in LEVELS if level != SIGHT}
     # Where one only acts or does not there is no mole to overlook, and the weakest see it too.

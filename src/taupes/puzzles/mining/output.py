@@ -24,7 +24,7 @@ _MARK: Final = re.compile(r"# games (\d+)\n")
 
 
 class ForeignFile(ValueError):
-    """A file that holds something else than puzzles of this seed."""
+    """A file that holds something else than what is to be mined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,22 @@ class Mined:
     """Bytes up to the last whole batch."""
 
 
-def _head(seed: int) -> str:
-    return f"# puzzles of seed {seed}\n"
+@dataclass(frozen=True, slots=True)
+class Vein:
+    """What is mined: it decides every puzzle."""
+
+    seed: int
+    themes: tuple[str, ...] = ()
+    """Only puzzles about one of these; none: about anything."""
+
+    @property
+    def head(self) -> str:
+        """The first line of its file."""
+        about = f" about {', '.join(self.themes)}" if self.themes else ""
+        return f"# puzzles of seed {self.seed}{about}\n"
 
 
-def read_mined(path: Path, seed: int) -> Mined:
+def read_mined(path: Path, vein: Vein) -> Mined:
     """What was mined so far; ForeignFile if that was something else."""
     if not path.exists() or not path.stat().st_size:
         return Mined()
@@ -52,7 +63,7 @@ def read_mined(path: Path, seed: int) -> Mined:
         for data in path.read_bytes().splitlines(keepends=True):
             at, text = at + len(data), data.decode()
             if not whole.end:
-                if not _head(seed).startswith(text):
+                if not vein.head.startswith(text):
                     raise ForeignFile(str(path))
                 whole = Mined(end=at if text.endswith("\n") else 0)
             elif mark := _MARK.fullmatch(text):
@@ -64,20 +75,22 @@ def read_mined(path: Path, seed: int) -> Mined:
     return whole
 
 
-def mine(path: Path, seed: int, wanted: int, pool: Pool) -> Iterator[int]:
+def mine(path: Path, vein: Vein, wanted: int, pool: Pool) -> Iterator[int]:
     """Mine until a file holds so many puzzles, and tell after every batch how many it does."""
-    there = read_mined(path, seed)
+    there = read_mined(path, vein)
     found = len(there.lines)
     yield found
     with path.open("r+b" if there.end else "wb") as sink:
         sink.truncate(there.end)
         sink.seek(there.end)
         if not there.end:
-            sink.write(_head(seed).encode())
+            sink.write(vein.head.encode())
         if found >= wanted:
             return
         tasks = (range(first, first + BATCH) for first in count(there.games, BATCH))
-        work: Callable[[Sequence[int]], list[PuzzleLine]] = partial(dig, seed)
+        work: Callable[[Sequence[int]], list[PuzzleLine]] = partial(
+            dig, vein.seed, themes=vein.themes
+        )
         done = there.games
         for lines in pool.map(work, tasks, in_order=True):
             done, found = done + BATCH, found + len(lines)
