@@ -8,6 +8,7 @@ from taupes.bots import TURN, Choice, choices
 from taupes.puzzles import reasons, shipped
 from taupes.puzzles.prospects import prospect, reach_of
 from taupes.puzzles.puzzle import Ranking
+from taupes.puzzles.reasons import telling
 from taupes.rules import LANGUAGES, Phase, State, apply, legal_moves
 from taupes.words.language import Words
 from taupes.words.names import called_in
@@ -94,7 +95,7 @@ def test_to_pass_or_not() -> None:
 
 def test_the_extra_disc() -> None:
     state = scene(FILL, extra=True, rules={"special_cells": True})
-    assert why(state, "decline") == ["Without the extra disc, everything stays where it is."]
+    assert why(state, "decline")[0] == "Without the extra disc, everything stays where it is."
     assert why(state, "turn")[0].startswith("With ")
 
 
@@ -168,8 +169,32 @@ def test_nobody_reaches_anything_who_must_pass() -> None:
     assert reach_of(state, 0).exits == 0
 
 
+def test_a_hole_that_is_left_is_compared_with_filling_it() -> None:
+    state = scene(FILL.replace("a", "b"), disc=1)
+    assert telling(state, ranking(state, "d2-c1", "d2-d3")) == action(state, "d2-e3")
+    assert telling(state, ranking(state, "d2-e3", "d2-d3")) == action(state, "d2-d3")
+
+
+def test_who_declines_still_hopes() -> None:
+    state = rock(
+        """
+        . . .
+       . . . *
+      . . o . A
+       . . . .
+        B . .
+    """,
+        extra=True,
+        discs={"A": (2,)},
+        rules={"special_cells": True},
+    )
+    assert why(state, "decline")[1:] == [
+        "If nobody gets in the way, you win on your next turn with every disc."
+    ]
+
+
 def test_the_best_is_compared_with_the_second_if_nobody_says_with_what() -> None:
-    puzzle = SAMPLE[0].puzzle()
+    puzzle = shipped().find("ready")[0].puzzle()
     teller = Teller(puzzle.state.game, called_in(puzzle.record, "en"), Words("en"))
     ranked: Ranking = puzzle.choices
     second = reasons(teller, puzzle.state, ranked, ranked[1][0])

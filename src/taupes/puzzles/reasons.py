@@ -16,10 +16,10 @@ AIMS: Final = ("wins", "lifts", "enters")
 def reasons(
     teller: Teller, state: State, ranking: Ranking, other: Choice | None = None
 ) -> tuple[str, ...]:
-    """Why the best choice is better than another, or than the second best: a few sentences."""
+    """Why the best choice is better than another, or than the most telling: a few sentences."""
     best, value = ranking[0]
-    if other in (None, best):
-        other = ranking[1][0]
+    if other is None or other == best:
+        other = telling(state, ranking)
     worth = next(value for choice, value in ranking if choice == other)
     mine, theirs = prospect(state, best), prospect(state, other)
     figures = {"best": value, "other": worth}
@@ -29,6 +29,13 @@ def reasons(
         *(seen or (teller.words("puzzles.after.later"),)),
         teller.words("puzzles.after.worth", choice=called(teller, other), **told),
     )
+
+
+def telling(state: State, ranking: Ranking) -> Choice:
+    """What the best choice is compared with: the last hole filled if it is left, or the second."""
+    best, *others = (prospect(state, choice) for choice, _ in ranking)
+    fills = (each.choice for each in others if each.fills and not best.is_lifted)
+    return next(fills, others[0].choice)
 
 
 def called(teller: Teller, choice: Choice) -> str:
@@ -148,6 +155,8 @@ def _contrast(teller: Teller, mine: Prospect, theirs: Prospect) -> Iterator[str]
     words, other = teller.words, called(teller, theirs.choice)
     if isinstance(theirs.choice, Turn):
         reach = reach_of(theirs.before, theirs.before.turn)
+        if mine.hope:
+            yield from _ahead(teller, mine.hope)
         if reach.exits:
             share = _share(teller, reach.exits, reach.discs)
             yield words("puzzles.after.exits", choice=other, share=share)
@@ -197,6 +206,15 @@ def _threatened(
         outside = theirs.after.moles[mine.before.turn] & ~theirs.after.ground.holes
         if outside:
             yield words("puzzles.after.costs", count=outside.bit_count())
+
+
+def _ahead(teller: Teller, now: Reach) -> Iterator[str]:
+    """What one's own next disc can bring."""
+    for aim in AIMS:
+        if count := getattr(now, aim):
+            share = _share(teller, count, now.discs)
+            yield teller.words(f"puzzles.then.hope_{aim}", share=share)
+            return
 
 
 def _hoped(teller: Teller, now: Reach, then: Reach, other: str) -> Iterator[str]:
