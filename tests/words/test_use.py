@@ -60,6 +60,7 @@ COMPUTED = (
     | {f"arena.kinds.{kind}" for kind in ("crash", "flood", "garbled", "illegal", "slow")}
     | {f"arena.phases.{phase.name.lower()}" for phase in Phase if phase is not Phase.OVER}
     | {f"puzzles.themes.{theme}" for theme in THEMES}
+    | {f"puzzles.turned.{aim}" for aim in ("wins", "enters", "exits")}
     | {f"puzzles.does.{end}" for end in ("wins", "remains", "points")}
     | {
         f"puzzles.{table}.{aim}"

@@ -86,6 +86,10 @@ INDEX: Final[Mapping[str, Mapping[str, Listing]]] = {
             "Let bots play each other, each equally often on every seat, and rate them.",
         ),
         "bot": Listing("bot:app", "Bots of your own: check that they speak the protocol."),
+        "puzzles": Listing(
+            "puzzles:app",
+            "Puzzles: find them in games between bots, and print them for programs.",
+        ),
     },
     "More": {
         "rules": Listing(

@@ -4,7 +4,7 @@ Every action is its place among those that are legal there, so nothing illegal c
 what has to happen costs nothing. Then come the values of the choices, in thousandths.
 """
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import b64decode, urlsafe_b64encode
 from collections.abc import Sequence
 from typing import Final
 
@@ -47,7 +47,7 @@ def encode(game: Game, events: Sequence[Event], values: Sequence[float]) -> str:
 def decode(game: Game, text: str) -> tuple[tuple[Event, ...], State, tuple[float, ...]]:
     """What `encode` wrote: the events, the position they lead to, and the values there."""
     padded = text + "=" * (-len(text) % 4)
-    number = int.from_bytes(urlsafe_b64decode(padded), "little")
+    number = int.from_bytes(b64decode(padded, b"-_", validate=True), "little")
     number, count = divmod(number, LONGEST)
     events: list[Event] = []
     state = new_game(game)

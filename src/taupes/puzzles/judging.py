@@ -33,4 +33,4 @@ def judge(ranking: Ranking, choice: Choice) -> Verdict:
     if value is None:
         raise ValueError(f"{choice!r:.80} is not one of the choices")
     best, most = ranking[0]
-    return Verdict(choice, value, best, max(0.0, most - value))
+    return Verdict(choice, value, best, round(max(0.0, most - value), 6))

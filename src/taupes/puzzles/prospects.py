@@ -22,6 +22,8 @@ class Reach:
     """bring a mole into a hole, the last one or another,"""
     exits: int = 0
     """or would have to leave a hole."""
+    ready: int = 0
+    """Moles that some disc would bring into a hole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +36,11 @@ class Prospect:
     """None where chance decides what follows."""
 
     @property
-    def is_move(self) -> bool:
-        """Whether a mole moves."""
-        return isinstance(self.choice, Move)
-
-    @property
     def enters(self) -> Hex | None:
         """The hole that a mole goes into, if it was in none before."""
-        is_inside = _is_hole(self.before, self._target) and not _is_hole(self.before, self._origin)
-        return self._target if is_inside else None
+        choice = self.choice
+        is_so = isinstance(choice, Move) and _goes_home(self.before, choice)
+        return self._target if is_so else None
 
     @property
     def leaves(self) -> Hex | None:
@@ -91,12 +89,14 @@ class Prospect:
         return tuple(seat for seat, (had, has) in pairs if had and not has)
 
     @property
-    def threat(self) -> Reach | None:
-        """What the next player could do; None if nobody is next, or that is not known yet."""
-        after = self.after
-        if after is None or after.outcome or after.turn == self.before.turn:
-            return None
-        return reach_of(after, after.turn)
+    def threats(self) -> tuple[Reach, ...]:
+        """What each rival could do on its next turn, in the order of play, as things stand then."""
+        after, mine = self.after, self.before.turn
+        if after is None or after.outcome or after.phase is Phase.PLACE:
+            return ()
+        seats = after.game.seats
+        order = ((mine + n) % seats for n in range(1, seats))
+        return tuple(reach_of(after, seat) for seat in order if after.moles[seat])
 
     @property
     def hope(self) -> Reach | None:
@@ -131,34 +131,35 @@ def prospect(state: State, choice: Choice) -> Prospect:
 
 def reach_of(state: State, seat: Seat) -> Reach:
     """What a player could do with the next disc if it were to act in this position."""
-    hand = state.discs[seat]
-    counts = [0, 0, 0, 0]
-    if state.phase is Phase.PLACE:
-        return Reach(seat, len(hand))
+    hand, sure = state.discs[seat], Reach(seat, len(state.discs[seat]))
     must_pass = state.game.rules.all_home is AllHome.MUST_PASS and state.is_home(seat)
-    for disc in () if must_pass else sorted(set(hand)):
-        for i, has in enumerate(_outcomes(state, seat, disc)):
-            counts[i] += has * hand.count(disc)
-    return Reach(seat, len(hand), *counts)
+    if state.phase is Phase.PLACE or must_pass:
+        return sure
+    ready: set[Hex] = set()
+    counts = dict.fromkeys(("wins", "lifts", "enters", "exits"), 0)
+    for disc in sorted(set(hand)):
+        shown = _shown(state, seat, disc)
+        moves = legal_moves(shown)
+        entering = [move for move in moves if _goes_home(state, move)]
+        ends = [prospect(shown, move) for move in entering]
+        ready |= {move.origin for move in entering}
+        facts = {
+            "wins": any(end.wins for end in ends),
+            "lifts": any(end.is_lifted for end in ends),
+            "enters": bool(entering),
+            "exits": bool(moves) and all(_is_hole(state, move.origin) for move in moves),
+        }
+        for name, is_so in facts.items():
+            counts[name] += is_so * hand.count(disc)
+    return replace(sure, ready=len(ready), **counts)
 
 
-def _outcomes(state: State, seat: Seat, disc: int) -> tuple[bool, bool, bool, bool]:
-    """Whether a disc lets a player win, end the board, enter a hole; or forces it out of one."""
+def _shown(state: State, seat: Seat, disc: int) -> State:
+    """The same position with a player to move by a disc of its own."""
     hand = list(state.discs[seat])
     hand.remove(disc)
     discs = (*state.discs[:seat], tuple(hand), *state.discs[seat + 1 :])
-    shown = replace(state, phase=Phase.MOVE, turn=seat, disc=disc, discs=discs)
-    moves = legal_moves(shown)
-    entering = [
-        move for move in moves if _is_hole(state, move.target) and not _is_hole(state, move.origin)
-    ]
-    ends = [prospect(shown, move) for move in entering]
-    return (
-        any(end.wins for end in ends),
-        any(end.is_lifted for end in ends),
-        bool(entering),
-        bool(moves) and all(_is_hole(state, move.origin) for move in moves),
-    )
+    return replace(state, phase=Phase.MOVE, turn=seat, disc=disc, discs=discs)
 
 
 def crossed(state: State, choice: Choice) -> Iterator[tuple[Seat, Move, int]]:
@@ -181,6 +182,10 @@ def crossed(state: State, choice: Choice) -> Iterator[tuple[Seat, Move, int]]:
                     is_entry = holes >> index[move.target] & 1
                     if is_entry and way & stop and not way & state.occupied:
                         yield seat, move, disc
+
+
+def _goes_home(state: State, move: Move) -> bool:
+    return _is_hole(state, move.target) and not _is_hole(state, move.origin)
 
 
 def _is_hole(state: State, cell: Hex | None) -> bool:

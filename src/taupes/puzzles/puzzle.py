@@ -10,7 +10,7 @@ from taupes.rules import Record, State, format_record
 
 STEPS: Final = (1, 2, 3, 4, 5)
 """How hard puzzles are, the easiest first."""
-RATINGS: Final = (1450, 1600, 1750, 1900)
+RATINGS: Final = (1250, 1400, 1550, 1700)
 """Where the next step begins, on the scale of the levels: `mining.difficulty` measures it."""
 
 Ranking = tuple[tuple[Choice, float], ...]

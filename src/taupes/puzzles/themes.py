@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from taupes.bots.player import Choice, Turn
+from taupes.bots.player import Choice, Turn, choices
 from taupes.puzzles.prospects import Prospect, crossed, prospect
 from taupes.puzzles.puzzle import Ranking
 from taupes.rules import Decline, FinalEntry, Move, Pass, Phase, Place, State
@@ -19,7 +19,8 @@ def themes_of(state: State, ranking: Ranking) -> tuple[str, ...]:
 
 
 def _wins(best: Prospect, _: list[Choice]) -> bool:
-    return best.wins
+    """It reaches the last hole, and nobody else has won for that."""
+    return best.wins and best.before.level == best.before.game.stack.last
 
 
 def _fills(best: Prospect, _: list[Choice]) -> bool:
@@ -39,15 +40,15 @@ def _lifts_rivals(best: Prospect, _: list[Choice]) -> bool:
 
 
 def _blocks(best: Prospect, others: list[Choice]) -> bool:
-    """It stops in a rival's way, and leaves the next player less than the second best would."""
-    if best.enters or best.threat is None or not any(crossed(best.before, best.choice)):
+    """It stops in a rival's way, and leaves that one less than the second best would."""
+    if best.enters:
         return False
-    second = prospect(best.before, others[0]).threat
-    now = best.threat
-    return second is not None and (now.wins, now.lifts, now.enters) < (
-        second.wins,
-        second.lifts,
-        second.enters,
+    closed = {seat for seat, _, _ in crossed(best.before, best.choice)}
+    now = {reach.seat: reach for reach in best.threats}
+    return any(
+        reach.enters > now[reach.seat].enters
+        for reach in prospect(best.before, others[0]).threats
+        if reach.seat in closed & set(now)
     )
 
 
@@ -93,8 +94,16 @@ def _gets_home(best: Prospect, _: list[Choice]) -> bool:
     return best.enters is not None and not best.is_lifted
 
 
+def _gets_ready(best: Prospect, others: list[Choice]) -> bool:
+    """More of one's discs than after the second best bring a mole into a hole next time."""
+    if not isinstance(best.choice, Move) or best.enters or best.hope is None:
+        return False
+    second = prospect(best.before, others[0]).hope
+    return second is not None and best.hope.enters > second.enters
+
+
 QUIET: Final = "quiet"
-"""Nothing of the kind: a move that makes the next ones better."""
+"""Nothing of the kind: what a move is worth shows later."""
 
 _TESTS: Final[Mapping[str, Callable[[Prospect, list[Choice]], bool]]] = {
     "shovel": _wins,
@@ -109,7 +118,25 @@ _TESTS: Final[Mapping[str, Callable[[Prospect, list[Choice]], bool]]] = {
     "block": _blocks,
     "solid_path": _takes_solid_path,
     "home": _gets_home,
+    "ready": _gets_ready,
 }
 
 THEMES: Final = (*_TESTS, QUIET)
 """All themes, in the order in which a puzzle names them."""
+
+_PHASES: Final[Mapping[str, Phase]] = {
+    "decline": Phase.EXTRA_DRAW,
+    "pass": Phase.DRAW,
+    "place": Phase.PLACE,
+}
+
+
+def may_be_about(state: State, theme: str) -> bool:
+    """Whether a decision can be about a theme at all, told without knowing what is best."""
+    if theme in _PHASES:
+        return state.phase is _PHASES[theme]
+    if theme == "forced_exit":
+        return bool(state.disc) and all(prospect(state, each).leaves for each in choices(state))
+    if theme in ("fill_last", "leave_last", "lift_rivals"):
+        return bool(state.disc) and any(prospect(state, each).fills for each in choices(state))
+    return True
