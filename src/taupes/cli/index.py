@@ -31,6 +31,10 @@ INDEX: Final[Mapping[str, Mapping[str, Listing]]] = {
             "play:play",
             "Play against bots, or several people at one keyboard, in the terminal.",
         ),
+        "puzzle": Listing(
+            "puzzle:puzzle",
+            "Solve puzzles: find the choice that is clearly best, and read why.",
+        ),
         "companion": Listing(
             "companion:companion",
             "Help at a real table: tell what may be done there, and what should.",
