@@ -39,6 +39,7 @@ ROOMS: Final = (
     "drawing",
     "folders",
     "kernel",
+    "puzzles",
     "rules",
     "table",
     "words",
@@ -46,6 +47,7 @@ ROOMS: Final = (
 """The rooms that a device uses."""
 
 UNUSED: Final = (
+    "puzzles/mining/",
     "table/protocol.schema.json",
     *(f"words/{room}/" for room in ("arena", "cli", "paper", "server", "terminal")),
 )

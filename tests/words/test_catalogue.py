@@ -34,7 +34,17 @@ def fields(text: str) -> set[str]:
 
 
 def test_all_rooms_are_found() -> None:
-    assert ROOMS == ["arena", "bots", "cli", "game", "paper", "server", "table", "terminal"]
+    assert ROOMS == [
+        "arena",
+        "bots",
+        "cli",
+        "game",
+        "paper",
+        "puzzles",
+        "server",
+        "table",
+        "terminal",
+    ]
 
 
 @pytest.mark.parametrize("room", ROOMS)

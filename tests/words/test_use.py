@@ -9,6 +9,8 @@ from taupes.bots.player import THOUGHTS
 from taupes.cli.examination import Condition
 from taupes.cli.extras import EXTRAS
 from taupes.cli.sentences import TROUBLES
+from taupes.puzzles.reasons import AIMS
+from taupes.puzzles.themes import THEMES
 from taupes.rules import OPTIONS, SHIPPED, TEAMS, Phase, Victory, load_boards
 from taupes.rules.why import RULE_OF
 from taupes.terminal.game.menu import RESUME, SEATS, START, Menu
@@ -18,9 +20,9 @@ from tests.terminal.driver import new_setup
 
 SOURCES = Path(taupes.__file__).parent
 ARCHIVE = (SOURCES / "server" / "storage" / "archive.py").read_text("utf-8")
-ROOMS = ("arena", "cli", "game", "server", "terminal")
+ROOMS = ("arena", "cli", "game", "puzzles", "server", "terminal")
 """Those whose texts are asked for by name."""
-NAME = re.compile(r"""["'](arena|cli|game|server|terminal)\.([a-z_]+)\.([a-z_]+)["']""")
+NAME = re.compile(r"""["'](arena|cli|game|puzzles|server|terminal)\.([a-z_]+)\.([a-z_]+)["']""")
 UNUSABLE = {
     code
     for path in (SOURCES / "cli").rglob("*.py")
@@ -57,6 +59,20 @@ COMPUTED = (
     | {f"arena.faults.{code}" for code in (*FAULTS, *THOUGHTS)}
     | {f"arena.kinds.{kind}" for kind in ("crash", "flood", "garbled", "illegal", "slow")}
     | {f"arena.phases.{phase.name.lower()}" for phase in Phase if phase is not Phase.OVER}
+    | {f"puzzles.themes.{theme}" for theme in THEMES}
+    | {f"puzzles.turned.{aim}" for aim in ("wins", "enters", "exits")}
+    | {f"puzzles.does.{end}" for end in ("wins", "remains", "points")}
+    | {
+        f"puzzles.{table}.{aim}"
+        for aim in AIMS
+        for table, aim in (
+            ("then", aim),
+            ("then", f"no_{aim}"),
+            ("then", f"hope_{aim}"),
+            ("after", aim),
+            ("after", f"hope_{aim}"),
+        )
+    }
     | {f"server.backup.{code}" for code in REFUSED}
     | {f"terminal.menu.{row}" for row in ROWS}
     | {f"terminal.menu.about_{row}" for row in ROWS - {"seat", "preset"} - set(OPTIONS)}
@@ -81,7 +97,7 @@ def asked(folder: str) -> dict[str, set[str]]:
 
 ASKED = {
     file: names
-    for room in ("arena", "cli", "server", "terminal", "words")
+    for room in ("arena", "cli", "puzzles", "server", "terminal", "words")
     for file, names in asked(room).items()
 }
 THERE = {

@@ -72,7 +72,7 @@ def positions(data: bytes, extent: Extent) -> bytes:
         if size > extent.answer_bytes:
             most = f"positions of more than {extent.answer_bytes} bytes"
             raise RequestRefused(Refusal("too_large", most))
-    return msgspec.json.encode({"positions": shown, "legal": _legal(state)})
+    return msgspec.json.encode({"positions": shown, "legal": legal_events(state)})
 
 
 def attempt(data: bytes, extent: Extent) -> bytes:
@@ -80,7 +80,8 @@ def attempt(data: bytes, extent: Extent) -> bytes:
     return msgspec.json.encode(_try(read(data, TryWish), extent))
 
 
-def _legal(state: State) -> list[dict[str, Any]]:
+def legal_events(state: State) -> list[dict[str, Any]]:
+    """What may happen next, as a record has it."""
     return [format_event(action, state.turn) for action in legal_actions(state)]
 
 
@@ -97,7 +98,7 @@ def _try(wish: TryWish, extent: Extent) -> Tried:
     except IllegalAction as error:
         names = called_in(record, wish.language)
         why = reason_of(error.why, wish.language, state.game.stack.radius, names)
-        return Tried(ok=False, record=None, position=None, legal=_legal(state), why=why)
+        return Tried(ok=False, record=None, position=None, legal=legal_events(state), why=why)
     except KeyError as error:
         raise RequestRefused(
             Refusal("bad_message", "lifts and eliminations follow by themselves")
@@ -109,6 +110,6 @@ def _try(wish: TryWish, extent: Extent) -> Tried:
         ok=True,
         record=format_record(tried),
         position=plain_position(after),
-        legal=_legal(after),
+        legal=legal_events(after),
         why=None,
     )

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from taupes.bots.endgame import Endgame, NotSolvable, is_last_board
 from taupes.bots.evaluation.knowledge import LARGEST, mind_of, well_read
-from taupes.bots.player import TURN, Choice, choices
+from taupes.bots.player import Choice, choices, format_choice
 from taupes.bots.search.searcher import look_ahead
 from taupes.rules import (
     Draw,
@@ -25,7 +25,6 @@ from taupes.rules import (
     Seat,
     State,
     apply,
-    format_event,
 )
 
 SEARCHES: Final = 3
@@ -54,7 +53,7 @@ class Weighing:
             "error": self.error,
             "discs": {str(disc): list(values) for disc, values in self.discs},
             "options": [
-                {"action": _action(choice, seat), "values": list(values)}
+                {"action": format_choice(choice, seat), "values": list(values)}
                 for choice, values in self.options
             ],
         }
@@ -164,22 +163,16 @@ class Analysis:
         }
 
 
-def _action(choice: Choice, seat: Seat) -> dict[str, Any]:
-    """A choice in the record's words."""
-    if choice == TURN:
-        return {"type": "turn", "player": seat}
-    return format_event(choice, seat)  # type: ignore[arg-type]
-
-
 def _moment_dict(moment: Moment) -> dict[str, Any]:
     return {
         "event": moment.event,
         "seat": moment.seat,
         "luck": moment.luck,
         "loss": moment.loss,
-        "best": None if moment.best is None else _action(moment.best, moment.seat),
+        "best": None if moment.best is None else format_choice(moment.best, moment.seat),
         "chances": [
-            [_action(choice, moment.seat), values[moment.seat]] for choice, values in moment.options
+            [format_choice(choice, moment.seat), values[moment.seat]]
+            for choice, values in moment.options
         ],
     }
 

@@ -4,9 +4,20 @@ import math
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
-from taupes.rules import Blocked, Decline, Draw, Move, Pass, Place, State, legal_actions
+from taupes.rules import (
+    Blocked,
+    Decline,
+    Draw,
+    Move,
+    Pass,
+    Place,
+    Seat,
+    State,
+    format_event,
+    legal_actions,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +120,17 @@ def choices(state: State) -> tuple[Choice, ...]:
     actions = legal_actions(state)
     kept = tuple(action for action in actions if not isinstance(action, Draw))
     return kept if len(kept) == len(actions) else (*kept, TURN)
+
+
+def format_choice(choice: Choice, seat: Seat) -> dict[str, Any]:
+    """A choice in the record's words; to turn a disc over is one that a record has no event for.
+
+    >>> format_choice(TURN, 1), format_choice(Pass(), 0)
+    ({'type': 'turn', 'player': 1}, {'type': 'pass', 'player': 0})
+    """
+    if isinstance(choice, Turn):
+        return {"type": "turn", "player": seat}
+    return format_event(choice, seat)
 
 
 def ask(player: Player, state: State, budget: Budget, rng: Random) -> Thought:

@@ -31,6 +31,10 @@ INDEX: Final[Mapping[str, Mapping[str, Listing]]] = {
             "play:play",
             "Play against bots, or several people at one keyboard, in the terminal.",
         ),
+        "puzzle": Listing(
+            "puzzle:puzzle",
+            "Solve puzzles: find the choice that is clearly best, and read why.",
+        ),
         "companion": Listing(
             "companion:companion",
             "Help at a real table: tell what may be done there, and what should.",
@@ -86,6 +90,10 @@ INDEX: Final[Mapping[str, Mapping[str, Listing]]] = {
             "Let bots play each other, each equally often on every seat, and rate them.",
         ),
         "bot": Listing("bot:app", "Bots of your own: check that they speak the protocol."),
+        "puzzles": Listing(
+            "puzzles:app",
+            "Puzzles: find them in games between bots, and print them for programs.",
+        ),
     },
     "More": {
         "rules": Listing(

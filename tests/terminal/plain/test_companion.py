@@ -1,8 +1,8 @@
 import pytest
 
 from taupes.terminal.game.bots import TableBots
+from taupes.terminal.plain.asking import Quit
 from taupes.terminal.plain.companion import PlainCompanion
-from taupes.terminal.plain.game import Quit
 from taupes.words.language import Words
 from tests.terminal.driver import Sage, real_table
 

@@ -15,6 +15,7 @@ const SCREENS: Record<string, Screen> = {
   table: worded(() => import('./Table.svelte')),
   lobby: worded(() => import('./Lobby.svelte')),
   settings: worded(() => import('./Settings.svelte')),
+  practice: worded(() => import('./Practice.svelte')),
   learn: worded(() => import('./Learn.svelte')),
   replay: worded(() => import('./Replay.svelte')),
   boards: worded(() => import('./Boards.svelte')),

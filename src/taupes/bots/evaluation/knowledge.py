@@ -70,10 +70,12 @@ def well_read(game: Game) -> Mind:
 
 def is_read_at_once(game: Game) -> bool:
     """Whether `well_read` takes no longer than to open a file."""
+    if _is_long(game) or not HAS_TABLES:
+        return True
     from taupes.bots.endgame.exact.book import has_book  # noqa: PLC0415 - it takes NumPy
 
     try:
-        return _is_long(game) or has_book(game)
+        return has_book(game)
     except NotSolvable:
         return True
 

@@ -2,11 +2,8 @@
 
 from typing import Final
 
-from msgspec import Struct
-
 from taupes.answers.boards import boards_info
 from taupes.answers.info import (
-    Language,
     bot_infos,
     describe_rules,
     load_record_schema,
@@ -19,6 +16,7 @@ from taupes.browser.routes.request import (
     BODY_BYTES,
     RouteAnswer,
     RouteRequest,
+    Spoken,
     answer,
 )
 from taupes.rules import SHIPPED, catalogue
@@ -31,12 +29,6 @@ _LIMITS: Final[dict[str, float]] = {
     "record_events": Extent().record_events,
     "answer_bytes": Extent().answer_bytes,
 }
-
-
-class Spoken(Struct, frozen=True):
-    """In which language."""
-
-    language: Language = "en"
 
 
 def info(request: RouteRequest, now: int) -> RouteAnswer | None:

@@ -1,6 +1,6 @@
 """Routes for what is worked out: boards, replays, another move, a whole game weighed, counsel."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from taupes.answers.boards import SVG, picture_wish
 from taupes.answers.companion import hint_question, with_hint
-from taupes.answers.job import Extent, JobResult, RequestRefused, perform
+from taupes.answers.job import Extent, JobResult, RequestRefused, perform, read
+from taupes.answers.puzzles import AnswerWish, JudgeWish, ListWish, PuzzleWish
 from taupes.answers.thinking import Reply
 from taupes.browser.automation import SECONDS
 from taupes.browser.faults import note
@@ -19,6 +20,7 @@ from taupes.browser.routes.request import (
     JSON,
     RouteAnswer,
     RouteRequest,
+    Spoken,
 )
 from taupes.table.encoding import encode
 from taupes.table.refusals import Refusal
@@ -55,11 +57,29 @@ class DeviceJobs:
             case "GET", ("boards", name, "picture"):
                 wish = picture_wish(name, request.asked(Turned).orientations)
                 return RouteAnswer(200, SVG, self.work_out("boards.preview", encode(wish)).data)
+            case _, ("puzzles", *names):
+                return self._puzzle(request, names)
             case "POST", ("analyse",):
                 return await self._analysis(request.body())
             case "POST", ("companion",):
                 return await self._counsel(request.body(BOARDS_BYTES))
         return None
+
+    def _puzzle(self, request: RouteRequest, names: Sequence[str]) -> RouteAnswer | None:
+        match request.method, *names:
+            case ["GET"]:
+                job, wish = "puzzles.list_all", encode(ListWish(request.asked(Spoken).language))
+            case ["GET", "day", day]:
+                job, wish = "puzzles.of_day", encode({"day": day})
+            case ["GET", puzzle]:
+                job = "puzzles.show"
+                wish = encode(PuzzleWish(puzzle, request.asked(Spoken).language))
+            case ["POST", puzzle]:
+                job = "puzzles.judge"
+                wish = encode(JudgeWish(puzzle, read(request.body(), AnswerWish)))
+            case _:
+                return None
+        return RouteAnswer(200, JSON, self.work_out(job, wish).data)
 
     def work_out(self, job: str, data: bytes) -> JobResult:
         """What comes of a job that takes moments; RequestRefused if nothing does."""

@@ -6,6 +6,7 @@ from urllib.parse import parse_qsl, unquote
 import msgspec
 from msgspec import Struct
 
+from taupes.answers.info import Language
 from taupes.answers.job import RequestRefused, read
 from taupes.answers.trouble import language_of, status_of, trouble_of
 from taupes.table.encoding import encode
@@ -19,6 +20,12 @@ BODY_BYTES: Final = 1_000_000
 """The longest request."""
 BOARDS_BYTES: Final = 100_000
 """The longest board set."""
+
+
+class Spoken(Struct, frozen=True):
+    """In which language."""
+
+    language: Language = "en"
 
 
 class RouteAnswer(Struct, frozen=True):

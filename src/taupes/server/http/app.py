@@ -16,6 +16,7 @@ from taupes.server.http import (
     paper,
     people,
     push,
+    puzzles,
     records,
     tables,
 )
@@ -49,6 +50,7 @@ def make_api(services: Services) -> Admission:
         records,
         replaying,
         companion,
+        puzzles,
         people,
         handovers,
         push,

@@ -13,7 +13,7 @@ from taupes.terminal.game.bots import TableBots
 from taupes.terminal.game.realtable import RealTable
 from taupes.terminal.game.referee import Referee
 from taupes.terminal.input.hint import hint_text
-from taupes.terminal.plain.game import Quit, parse_move
+from taupes.terminal.plain.asking import Quit, parse_move
 from taupes.words.language import Words
 
 _SEATS = "abcd"

@@ -6,6 +6,7 @@ import devices from './devices.json';
 import handicap from './handicap.json';
 import learn from './learn.json';
 import ondevice from './ondevice.json';
+import practice from './practice.json';
 import replay from './replay.json';
 import table from './table.json';
 import welcome from './welcome.json';
@@ -17,6 +18,7 @@ export default {
   ...handicap,
   ...learn,
   ...ondevice,
+  ...practice,
   ...replay,
   ...table,
   ...welcome,

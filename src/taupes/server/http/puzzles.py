@@ -1,0 +1,53 @@
+"""Routes about puzzles: which there are, one to look at, what an answer was worth."""
+
+from fastapi import APIRouter, Request, Response
+
+from taupes.answers.info import Language
+from taupes.answers.job import read
+from taupes.answers.puzzles import (
+    AnswerWish,
+    JudgeWish,
+    ListWish,
+    PuzzleEntry,
+    PuzzleList,
+    PuzzleVerdict,
+    PuzzleView,
+    PuzzleWish,
+)
+from taupes.server.http.openapi import gives, takes
+from taupes.server.http.services import Within, as_json
+from taupes.table.encoding import encode
+
+router = APIRouter()
+
+
+@router.get("/api/puzzles", responses=gives(PuzzleList))
+async def list_all(services: Within, request: Request, language: Language = "en") -> Response:
+    """All puzzles, without what they look like."""
+    wish = encode(ListWish(language))
+    return as_json(await services.compute_once(request, "puzzles.list_all", wish))
+
+
+@router.get("/api/puzzles/day/{day}", responses=gives(PuzzleEntry))
+async def of_day(services: Within, request: Request, day: str) -> Response:
+    """The puzzle of a day, such as 2026-11-18: the same for everybody."""
+    wish = encode({"day": day})
+    return as_json((await services.compute(request, "puzzles.of_day", wish)).data)
+
+
+@router.get("/api/puzzles/{puzzle}", responses=gives(PuzzleView, 404))
+async def show(
+    services: Within, request: Request, puzzle: str, language: Language = "en"
+) -> Response:
+    """A puzzle to look at."""
+    wish = encode(PuzzleWish(puzzle, language))
+    return as_json((await services.compute(request, "puzzles.show", wish)).data)
+
+
+@router.post(
+    "/api/puzzles/{puzzle}", responses=gives(PuzzleVerdict, 404), openapi_extra=takes(AnswerWish)
+)
+async def judge(services: Within, request: Request, puzzle: str) -> Response:
+    """What an answer was worth, and why."""
+    wish = encode(JudgeWish(puzzle, read(await services.body(request), AnswerWish)))
+    return as_json((await services.compute(request, "puzzles.judge", wish)).data)

@@ -1,0 +1,103 @@
+"""Puzzles in the page: shown, solved, missed, rated, against the clock."""
+
+import json
+from typing import Any
+
+from tests.browser.checks import check_fit, check_with_axe
+from tests.browser.environment import Server
+from tests.browser.player import tap
+
+OPEN = '[data-puzzle][data-stage="open"][data-busy="no"]'
+
+
+def values_of(page: Any) -> list[Any]:
+    """All choices of the puzzle that is shown, best first."""
+    puzzle = page.get_attribute("[data-puzzle]", "data-puzzle")
+    found: list[Any] = page.evaluate(
+        """async (id) => {
+             const path = '/api/puzzles/' + id;
+             const { legal, position } = await (await fetch(path)).json();
+             const choice = legal.some(({ type }) => type === 'draw') ? { type: 'turn' } : legal[0];
+             const body = JSON.stringify({ choice });
+             return (await (await fetch(path, { method: 'POST', body })).json()).choices;
+           }""",
+        puzzle,
+    )
+    return found
+
+
+def answer(page: Any, place: int) -> None:
+    """Answer with the choice at a place of the ranking."""
+    page.wait_for_selector(OPEN)
+    choice = values_of(page)[place][0]
+    if choice["type"] == "move":
+        tap(page, ",".join(map(str, choice["from"])))
+        tap(page, ",".join(map(str, choice["to"])))
+    elif choice["type"] == "place":
+        tap(page, ",".join(map(str, choice["cell"])))
+    else:
+        page.locator(f"[data-{choice['type']}]").click()
+
+
+def kept(page: Any) -> Any:
+    return json.loads(page.evaluate("() => localStorage.getItem('taupes.practice')"))
+
+
+def test_a_puzzle_is_solved_and_another_missed(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/")
+    page.locator('main a[href$="/practice"]').click()
+    page.wait_for_selector('[data-practice-hub="ready"]')
+    check_fit(page)
+    check_with_axe(page)
+    page.locator("[data-fit]").click()
+    answer(page, 0)
+    page.wait_for_selector('[data-stage="solved"] [data-why]')
+    check_with_axe(page)
+    rating = int(page.get_attribute("[data-rating]", "data-rating"))
+    assert rating > 1500
+    page.locator("[data-next]").click()
+    answer(page, -1)
+    page.wait_for_selector('[data-stage="missed"] [data-why]')
+    best = page.locator("[data-why] strong").inner_text()
+    assert page.locator("[data-choice='0']").inner_text() in best
+    page.locator("[data-choice='0']").click()
+    page.wait_for_selector("[data-choice='0'][aria-pressed='true']")
+    assert int(page.get_attribute("[data-rating]", "data-rating")) < rating
+    assert sorted(kept(page)["tried"].values()) == [False, True]
+    # A second answer teaches, and does not count.
+    before = kept(page)
+    page.locator("[data-again]").click()
+    answer(page, 0)
+    page.wait_for_selector('[data-stage="solved"]')
+    assert kept(page) == before
+
+
+def test_the_puzzle_of_the_day_makes_a_streak(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/practice")
+    page.locator('[data-day]:not([data-day=""])').click()
+    answer(page, 0)
+    page.wait_for_selector('[data-stage="solved"]')
+    page.goto(f"{server.address}/practice")
+    page.wait_for_selector('[data-practice-hub="ready"]')
+    assert page.locator("[data-days]").inner_text() == "1"
+
+
+def test_three_minutes(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/practice/rush")
+    page.clock.install()
+    page.locator("[data-start]").click()
+    answer(page, 0)
+    page.wait_for_selector("[data-solved='1']")
+    page.clock.fast_forward(1_000)
+    answer(page, -1)
+    page.wait_for_selector('[data-stage="missed"]')
+    page.clock.fast_forward(180_000)
+    page.wait_for_selector("[data-score='1']")
+    assert kept(page)["rush"] == 1
+    assert kept(page)["tried"] == {}
+
+
+def test_a_puzzle_that_is_not_there(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/practice/nothing")
+    page.wait_for_selector('[role="alert"]')
+    assert page.locator('[role="alert"]').inner_text() == "There is nothing here."

@@ -1,0 +1,116 @@
+/** What somebody has done with puzzles so far, and which one comes next: no drawing, no network. */
+
+import type { PuzzleEntry, SolverRating } from '../protocol/puzzle';
+
+export interface PracticeProgress {
+  /** Null until the first puzzle that counts. */
+  rating: SolverRating | null;
+  /** Puzzles that were tried, the latest last, and whether the first answer solved them. */
+  tried: Record<string, boolean>;
+  /** Solved at the first try, one after the other. */
+  run: number;
+  longest: number;
+  /** The last day whose puzzle was solved, and how many in a row. */
+  day: string;
+  days: number;
+  /** The most that were solved in three minutes. */
+  rush: number;
+}
+
+const FRESH: PracticeProgress = {
+  rating: null,
+  tried: {},
+  run: 0,
+  longest: 0,
+  day: '',
+  days: 0,
+  rush: 0,
+};
+
+/** Puzzles that are remembered; the oldest may come again. */
+const REMEMBERED = 5000;
+
+/** How far from one's own rating a puzzle is looked for first. */
+const NEAR = 120;
+
+/** Where somebody begins of whom nothing is known. */
+const BEGINNING = 1400;
+
+export function readPractice(text: string | null): PracticeProgress {
+  try {
+    return { ...FRESH, ...(JSON.parse(text ?? '{}') as Partial<PracticeProgress>) };
+  } catch {
+    return { ...FRESH };
+  }
+}
+
+/** A day as all the world counts it, so that everybody has the same puzzle. */
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+const before = (day: string): string => dayOf(Date.parse(day) - 86_400_000);
+
+/** Whether the days in a row still count: the last one was today or yesterday. */
+export const daysNow = (progress: PracticeProgress, today: string): number =>
+  progress.day === today || progress.day === before(today) ? progress.days : 0;
+
+/** After an answer; only the first one to a puzzle counts. */
+export function answered(
+  progress: PracticeProgress,
+  id: string,
+  solved: boolean,
+  rating: SolverRating | null,
+): PracticeProgress {
+  if (id in progress.tried) return progress;
+  const run = solved ? progress.run + 1 : 0;
+  const tried = { ...progress.tried, [id]: solved };
+  const names = Object.keys(tried);
+  if (names.length > REMEMBERED) delete tried[names[0]!];
+  return {
+    ...progress,
+    tried,
+    run,
+    longest: Math.max(run, progress.longest),
+    rating: rating ?? progress.rating,
+  };
+}
+
+/** After the puzzle of a day was solved. */
+export function solvedDay(progress: PracticeProgress, day: string): PracticeProgress {
+  if (progress.day === day) return progress;
+  return { ...progress, day, days: progress.day === before(day) ? progress.days + 1 : 1 };
+}
+
+/** The puzzle that fits best: new, of the theme, near one's rating; `chance` from 0 to 1 picks among equals. */
+export function nextPuzzle(
+  all: readonly PuzzleEntry[],
+  progress: PracticeProgress,
+  wanted: { theme?: string | null; step?: number | null; not?: string },
+  chance: number,
+): PuzzleEntry | null {
+  const fit = all.filter(
+    ({ id, themes, step }) =>
+      id !== wanted.not &&
+      (!wanted.theme || themes.includes(wanted.theme)) &&
+      (!wanted.step || step === wanted.step),
+  );
+  const fresh = fit.filter(({ id }) => !(id in progress.tried));
+  const pool = fresh.length ? fresh : fit;
+  if (!pool.length) return null;
+  const mine = progress.rating?.rating ?? BEGINNING;
+  const away = ({ rating }: PuzzleEntry) => Math.abs(rating - mine);
+  const near = wanted.step ? pool : pool.filter((one) => away(one) <= NEAR);
+  if (near.length) return near[Math.floor(chance * near.length)]!;
+  return pool.reduce((best, one) => (away(one) < away(best) ? one : best));
+}
+
+/** Puzzles for three minutes: easy ones first, ever harder. */
+export function rushOf(all: readonly PuzzleEntry[], chance: () => number): PuzzleEntry[] {
+  return [1, 2, 3, 4, 5].flatMap((step) => {
+    const some = all.filter((one) => one.step === step);
+    for (let i = some.length - 1; i > 0; i--) {
+      const j = Math.floor(chance() * (i + 1));
+      [some[i], some[j]] = [some[j]!, some[i]!];
+    }
+    return some.slice(0, 8);
+  });
+}
