@@ -4,6 +4,9 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from taupes.cli.misuse import no_command
+from taupes.cli.usage import Unusable, unusable
+
 Row = tuple[str, str]
 
 
@@ -27,9 +30,24 @@ class OurHelp:
 class Command(OurHelp, TyperCommand):
     """A command with our help."""
 
+    allow_extra_args = True
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read what was typed; what is too much is said in our words, not in the library's."""
+        rest = super().parse_args(ctx, args)
+        if rest and not ctx.resilient_parsing:
+            raise unusable("extra", words=" ".join(rest))
+        return rest
+
 
 class Group(OurHelp, TyperGroup):
     """A group of commands with our help."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that was typed; that there is none is said in our words, too."""
+        if not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            raise Unusable(no_command(args[0], self.list_commands(ctx)))
+        return super().resolve_command(ctx, args)
 
 
 def about(command: Any) -> str:
