@@ -23,11 +23,13 @@ from tests.browser.player import READY, act, create, press, state, wait_for_turn
 
 SIZES = {
     "desktop": (1280, 800),
+    "large": (1440, 900),
     "phone": (390, 844),
     "small": (320, 640),
     "lying": (844, 390),
     "tablet": (768, 1024),
 }
+TOUCHED = {"phone", "small", "lying", "tablet"}
 LOOKS = {
     "light": {"look": "light"},
     "dark": {"look": "dark"},
@@ -90,8 +92,8 @@ def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
                 context = browser.new_context(
                     viewport={"width": width, "height": height},
                     locale=language,
-                    device_scale_factor=1 if size == "desktop" else 2,
-                    has_touch=size != "desktop",
+                    device_scale_factor=2 if size in TOUCHED else 1,
+                    has_touch=size in TOUCHED,
                     service_workers="block",
                 )
                 page = context.new_page()

@@ -86,7 +86,7 @@ CASES = {
     "boards nowhere": ("pas de commande « nowhere »", "keinen Befehl „nowhere“"),
     "--vers": ("pas d’option --vers", "keine Option --vers"),
     "show": ("il manque FILE (voir taupes show --help)", "FILE fehlt (siehe taupes show --help)"),
-    "show GAME --nam": ("pas d’option --nam ; peut-être --names", "--nam; vielleicht --names"),
+    "show GAME --nam": ("pas d’option --nam ; peut-être --names", "--nam; vielleicht --names,"),
     "show GAME -y": ("pas d’option -y", "keine Option -y"),
     "show GAME --names=3": ("--names ne prend pas de valeur", "--names nimmt keinen Wert"),
     "show GAME too much": ("en trop : too much", "zu viel: too much"),

@@ -12,8 +12,7 @@ from typing import Any, Final
 
 import typer
 
-from taupes.cli.help import Command, Group, Row
-from taupes.cli.misuse import in_our_words
+from taupes.cli.help import Command, Group, Row, in_our_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,35 +1,22 @@
 """What the library has against what was typed, in our words, by the public parts of its errors."""
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from difflib import get_close_matches
-from typing import Any, Final
+from typing import Any
 
-import typer
-
-from taupes.cli.usage import Unusable
+from taupes.cli.usage import Unusable, unusable
 from taupes.words.saying import Saying, saying
 
-UsageError: Final[type[Exception]] = typer.BadParameter.__bases__[0]
-"""What is raised of anything typed wrongly; the library has its own copy of click, or has not."""
 
-
-@contextmanager
-def in_our_words() -> Iterator[None]:
-    """Have what was typed wrongly told in the language that was asked for."""
-    try:
-        yield
-    except Unusable:
-        raise
-    except UsageError as error:
-        what = misuse(error)
-        if what is None:
-            raise
-        context = getattr(error, "ctx", None)
-        if context is not None:
-            what = saying("cli.usage.see", what=what, command=f"{context.command_path} --help")
-        raise Unusable(what) from error
+def retold(error: Exception) -> Exception:
+    """What the library raised, as something to be told in the language that was asked for."""
+    what = None if isinstance(error, Unusable) else misuse(error)
+    if what is None:
+        return error
+    context = getattr(error, "ctx", None)
+    if context is not None:
+        what = saying("cli.usage.see", what=what, command=f"{context.command_path} --help")
+    return Unusable(what)
 
 
 def misuse(error: Any) -> Saying | None:
@@ -45,11 +32,16 @@ def misuse(error: Any) -> Saying | None:
     return _value_misuse(name, parameter.type, error.message)
 
 
-def no_command(typed: str, known: list[str]) -> Saying:
+def no_command(typed: str, known: list[str]) -> Unusable:
     """There is no such command, but perhaps one that is almost called so."""
     if near := get_close_matches(typed, known):
-        return saying("cli.usage.no_command_but", typed=f"{typed:.40}", known=", ".join(near))
-    return saying("cli.usage.no_command", typed=f"{typed:.40}")
+        return unusable("no_command_but", typed=f"{typed:.40}", known=", ".join(near))
+    return unusable("no_command", typed=f"{typed:.40}")
+
+
+def too_much(words: list[str]) -> Unusable:
+    """What was typed after all that a command takes."""
+    return unusable("extra", words=f"{' '.join(words):.200}")
 
 
 def _option_misuse(option: str, near: Any) -> Saying:
@@ -58,8 +50,7 @@ def _option_misuse(option: str, near: Any) -> Saying:
             return saying("cli.usage.needless", option=option)
         return saying("cli.usage.valueless", option=option)
     if near:
-        known = ", ".join(sorted(near))
-        return saying("cli.usage.no_option_but", option=f"{option:.40}", known=known)
+        return saying("cli.usage.no_option_but", option=f"{option:.40}", known=", ".join(near))
     return saying("cli.usage.no_option", option=f"{option:.40}")
 
 
