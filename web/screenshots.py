@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.environment import ROOT, Server, launch
+from tests.browser.environment import PATIENCE, ROOT, Server, compile_bots, launch
 from tests.browser.learner import learn, ready
 from tests.browser.player import READY, act, create, press, state, wait_for_turn
 
@@ -85,6 +85,7 @@ def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         server = Server(Path(place))
         server.start()
+        server.warm()
         browser = launch(playwright)
         try:
             for size in sizes:
@@ -96,6 +97,7 @@ def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
                     has_touch=size in TOUCHED,
                     service_workers="block",
                 )
+                context.set_default_timeout(PATIENCE)
                 page = context.new_page()
                 chosen = {"speed": "off", "sounds": False, "welcomed": True, **LOOKS[look]}
                 settings = json.dumps(chosen)
@@ -255,7 +257,7 @@ def replay_screens(one: Photographer) -> None:
         page.keyboard.press("ArrowRight")
     one.shoot("replay")
     page.locator('[data-tab="analysis"]').click()
-    page.wait_for_selector('[data-analysis="ready"]', timeout=300_000)
+    page.wait_for_selector('[data-analysis="ready"]')
     one.shoot("replay-analysis")
     page.locator('[data-tab="about"]').click()
     one.shoot("replay-about")
@@ -298,7 +300,7 @@ def companion_screens(one: Photographer) -> None:
     page.locator('[data-step="ask"]').click()
     page.locator('button[data-disc="3"]').click()
     page.locator('[data-hint="ready"]').click()
-    page.wait_for_selector('[data-hint="given"]', timeout=300_000)
+    page.wait_for_selector('[data-hint="given"]')
     one.shoot("companion-hint")
     press(page, "-2,2")
     press(page, "-2,3")
@@ -317,6 +319,7 @@ if __name__ == "__main__":
         sys.exit(f"no look: {wishes[2]}; there are {', '.join(LOOKS)}")
     if unknown := set(given[3:]) - set(SIZES):
         sys.exit(f"no size: {', '.join(unknown)}; there are {', '.join(SIZES)}")
+    compile_bots()
     for language in languages:
         for look in looks:
             parts = [language] * (len(languages) > 1) + [look] * (len(looks) > 1)
