@@ -19,7 +19,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.browser.environment import PATIENCE, ROOT, Server, compile_bots, launch
 from tests.browser.learner import learn, ready
-from tests.browser.player import READY, act, create, press, state, wait_for_turn
+from tests.browser.player import IN_PLAY, READY, act, create, play, press, state, wait_for_turn
 
 SIZES = {
     "desktop": (1280, 800),
@@ -102,7 +102,12 @@ def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
                 chosen = {"speed": "off", "sounds": False, "welcomed": True, **LOOKS[look]}
                 settings = json.dumps(chosen)
                 page.add_init_script(f"localStorage['taupes.settings'] ??= {settings!r};")
-                take_all(Photographer(page, server.address, folder, size))
+                one = Photographer(page, server.address, folder, size)
+                try:
+                    take_all(one)
+                except Exception:
+                    page.screenshot(path=folder / f"failed-{size}.png")
+                    raise
                 context.close()
         finally:
             browser.close()
@@ -147,7 +152,7 @@ def table_screens(one: Photographer) -> None:
             one.shoot(name)
             if now["phase"] == "move" and now["level"] == "1":
                 table_corners(one)
-        act(page)
+        play(page, most=1)
     one.shoot("finish")
 
 
@@ -177,14 +182,7 @@ def lift_screens(one: Photographer) -> None:
     table = create(page, [{"who": "me", "name": name} for name in names], boards="quick")
     one.go(f"/table/{table}", "[data-start]:enabled")
     page.locator("[data-start]").click()
-    while wait_for_turn(page):
-        holes = page.evaluate(
-            """() => [...document.querySelectorAll('.stage [data-kind=hole]')]
-                 .filter((hole) => !hole.ariaLabel.includes('(')).length"""
-        )
-        if holes == 1 and state(page)["phase"] == "draw":
-            break
-        act(page)
+    play(page, '.table[data-phase="draw"]:has([data-holes="1"])')
     one.settle(speed="slow")
     page.reload()
     wait_for_turn(page)
@@ -215,8 +213,7 @@ def four_screens(one: Photographer) -> None:
     )
     one.go(f"/table/{table}", "[data-start]:enabled")
     page.locator("[data-start]").click()
-    while wait_for_turn(page) and state(page)["phase"] == "place":
-        act(page)
+    play(page, IN_PLAY)
     one.shoot("four-draw")
     act(page)
     wait_for_turn(page)
