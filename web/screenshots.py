@@ -7,6 +7,7 @@ for the browser tests.
 
 import json
 import re
+import shutil
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -107,6 +108,7 @@ def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
                     take_all(one)
                 except Exception:
                     page.screenshot(path=folder / f"failed-{size}.png")
+                    shutil.copy(Path(place, "server.log"), folder / f"failed-{size}.log")
                     raise
                 context.close()
         finally:
