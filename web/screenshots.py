@@ -7,6 +7,7 @@ for the browser tests.
 
 import json
 import re
+import shutil
 import sys
 import tempfile
 from dataclasses import dataclass
@@ -17,17 +18,19 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import sync_playwright
 
-from tests.browser.environment import ROOT, Server, launch
+from tests.browser.environment import PATIENCE, ROOT, Server, compile_bots, launch
 from tests.browser.learner import learn, ready
-from tests.browser.player import READY, act, create, press, state, wait_for_turn
+from tests.browser.player import IN_PLAY, READY, act, create, play, press, state, wait_for_turn
 
 SIZES = {
     "desktop": (1280, 800),
+    "large": (1440, 900),
     "phone": (390, 844),
     "small": (320, 640),
     "lying": (844, 390),
     "tablet": (768, 1024),
 }
+TOUCHED = {"phone", "small", "lying", "tablet"}
 LOOKS = {
     "light": {"look": "light"},
     "dark": {"look": "dark"},
@@ -83,6 +86,7 @@ def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         server = Server(Path(place))
         server.start()
+        server.warm()
         browser = launch(playwright)
         try:
             for size in sizes:
@@ -90,15 +94,22 @@ def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
                 context = browser.new_context(
                     viewport={"width": width, "height": height},
                     locale=language,
-                    device_scale_factor=1 if size == "desktop" else 2,
-                    has_touch=size != "desktop",
+                    device_scale_factor=2 if size in TOUCHED else 1,
+                    has_touch=size in TOUCHED,
                     service_workers="block",
                 )
+                context.set_default_timeout(PATIENCE)
                 page = context.new_page()
                 chosen = {"speed": "off", "sounds": False, "welcomed": True, **LOOKS[look]}
                 settings = json.dumps(chosen)
                 page.add_init_script(f"localStorage['taupes.settings'] ??= {settings!r};")
-                take_all(Photographer(page, server.address, folder, size))
+                one = Photographer(page, server.address, folder, size)
+                try:
+                    take_all(one)
+                except Exception:
+                    page.screenshot(path=folder / f"failed-{size}.png")
+                    shutil.copy(Path(place, "server.log"), folder / f"failed-{size}.log")
+                    raise
                 context.close()
         finally:
             browser.close()
@@ -143,7 +154,7 @@ def table_screens(one: Photographer) -> None:
             one.shoot(name)
             if now["phase"] == "move" and now["level"] == "1":
                 table_corners(one)
-        act(page)
+        play(page, most=1)
     one.shoot("finish")
 
 
@@ -173,14 +184,7 @@ def lift_screens(one: Photographer) -> None:
     table = create(page, [{"who": "me", "name": name} for name in names], boards="quick")
     one.go(f"/table/{table}", "[data-start]:enabled")
     page.locator("[data-start]").click()
-    while wait_for_turn(page):
-        holes = page.evaluate(
-            """() => [...document.querySelectorAll('.stage [data-kind=hole]')]
-                 .filter((hole) => !hole.ariaLabel.includes('(')).length"""
-        )
-        if holes == 1 and state(page)["phase"] == "draw":
-            break
-        act(page)
+    play(page, '.table[data-phase="draw"]:has([data-holes="1"])')
     one.settle(speed="slow")
     page.reload()
     wait_for_turn(page)
@@ -211,8 +215,7 @@ def four_screens(one: Photographer) -> None:
     )
     one.go(f"/table/{table}", "[data-start]:enabled")
     page.locator("[data-start]").click()
-    while wait_for_turn(page) and state(page)["phase"] == "place":
-        act(page)
+    play(page, IN_PLAY)
     one.shoot("four-draw")
     act(page)
     wait_for_turn(page)
@@ -253,7 +256,7 @@ def replay_screens(one: Photographer) -> None:
         page.keyboard.press("ArrowRight")
     one.shoot("replay")
     page.locator('[data-tab="analysis"]').click()
-    page.wait_for_selector('[data-analysis="ready"]', timeout=300_000)
+    page.wait_for_selector('[data-analysis="ready"]')
     one.shoot("replay-analysis")
     page.locator('[data-tab="about"]').click()
     one.shoot("replay-about")
@@ -296,7 +299,7 @@ def companion_screens(one: Photographer) -> None:
     page.locator('[data-step="ask"]').click()
     page.locator('button[data-disc="3"]').click()
     page.locator('[data-hint="ready"]').click()
-    page.wait_for_selector('[data-hint="given"]', timeout=300_000)
+    page.wait_for_selector('[data-hint="given"]')
     one.shoot("companion-hint")
     press(page, "-2,2")
     press(page, "-2,3")
@@ -315,6 +318,7 @@ if __name__ == "__main__":
         sys.exit(f"no look: {wishes[2]}; there are {', '.join(LOOKS)}")
     if unknown := set(given[3:]) - set(SIZES):
         sys.exit(f"no size: {', '.join(unknown)}; there are {', '.join(SIZES)}")
+    compile_bots()
     for language in languages:
         for look in looks:
             parts = [language] * (len(languages) > 1) + [look] * (len(looks) > 1)

@@ -1,6 +1,7 @@
 """The report: a page that stands alone and tells of every bot."""
 
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree as ET
@@ -44,7 +45,7 @@ class Page(HTMLParser):
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def played(tmp_path_factory: pytest.TempPathFactory) -> Tournament:
     out = tmp_path_factory.mktemp("run")
     bots = ("greedy", "random", "cmd:true '<b>&\"bold\"</b>'")
     settings = RunSettings(
@@ -54,8 +55,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open_pool() as pool:
         for _ in tournament.play(pool):
             pass
-    write_report(tournament, out)
-    return out
+    return tournament
+
+
+@pytest.fixture(scope="module")
+def folder(played: Tournament) -> Path:
+    assert played.out
+    write_report(played, played.out)
+    return played.out
 
 
 def test_the_page_is_whole_and_names_every_bot(folder: Path) -> None:
@@ -64,6 +71,31 @@ def test_the_page_is_whole_and_names_every_bot(folder: Path) -> None:
         assert bot in page.texts
     assert any("3 bots, 3 games" in text for text in page.texts)
     assert any("stall_limit 60" in text for text in page.texts)
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [
+        (
+            "fr",
+            ["3 robots, 3 parties à 3 joueurs.", "En tête : ", "classement", "place 1 (commence)"],
+        ),
+        ("de", ["3 Bots, 3 Spiele mit 3 Spielern.", "Vorn: ", "Wertung", "Platz 1 (beginnt)"]),
+    ],
+)
+def test_the_report_is_in_the_language_asked_for(
+    played: Tournament, tmp_path: Path, language: str, texts: list[str]
+) -> None:
+    write_report(played, tmp_path, language)
+    written = (tmp_path / "report.html").read_text("utf-8")
+    assert f'<html lang="{language}">' in written
+    said = " ".join(" ".join(Page(written).texts).rpartition("}")[2].split())
+    for text in texts:
+        assert text in said
+    assert not re.search(r"\b(?:wins|Wins|games|rating|faults|Turns|seat|even)\b", said)
+    assert not re.search(r"\S%", said)
+    table = json.loads((tmp_path / "table.json").read_text("utf-8"))
+    assert table["bots"][0]["bot"] == "greedy"
 
 
 def test_the_page_needs_no_other_file(folder: Path) -> None:

@@ -52,6 +52,18 @@ def test_a_list_says_whose_turn_it_is(server: Server, opened: Any, locale: str) 
     assert hers in line.inner_text()
 
 
+def test_what_waits_is_in_sight_on_a_small_screen(server: Server, opened: Any) -> None:
+    ada, bob = opened(server.address), opened(server.address, size="small", locale="de-DE")
+    bob.set_viewport_size({"width": 320, "height": 568})
+    table = start_game(server, ada, bob)
+    act(ada)
+    bob.goto(server.address)
+    line = bob.locator(f'[data-line="{table}"].yours')
+    line.wait_for()
+    box = line.bounding_box()
+    assert box["y"] + box["height"] <= 568
+
+
 def test_the_longer_one_waits_the_more_is_said(server: Server, opened: Any) -> None:
     ada, bob = opened(server.address), opened(server.address, locale="de-DE")
     table = start_game(server, ada, bob, clock={"kind": "days", "days": 2})

@@ -5,7 +5,17 @@ from typing import Any
 import pytest
 
 from tests.browser.environment import Line, Server
-from tests.browser.player import CAN_MOVE, act, create, play, play_to_the_end, wait_for_turn
+from tests.browser.player import (
+    CAN_CHOOSE,
+    CAN_MOVE,
+    act,
+    cells,
+    create,
+    play,
+    play_to_the_end,
+    tap,
+    wait_for_turn,
+)
 
 WINDOWS = [(320, 568), (390, 844), (768, 1024), (1024, 768), (1440, 900), (844, 390)]
 LEGIBLE = 15
@@ -110,6 +120,26 @@ def test_fewer_people_on_a_small_screen(server: Server, opened: Any, people: int
     (clock_box,) = boxes(page, '[data-player="0"] [data-clock]')
     (signs,) = boxes(page, '[data-player="0"] .signs')
     assert are_apart(signs, clock_box)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_board_stays_where_it_is_while_a_mole_is_chosen(
+    server: Server, opened: Any, width: int
+) -> None:
+    page = opened(server.address, size="phone")
+    page.set_viewport_size({"width": width, "height": 640})
+    seats = [{"who": "me", "name": name} for name in ("Ada", "Bob", "Cléo")]
+    page.goto(f"{server.address}/table/{create(page, seats)}")
+    page.locator("[data-start]:enabled").click()
+    play(page, until=CAN_CHOOSE)
+    before = boxes(page, ".stage .board")
+    prompt = page.locator("[data-prompt]").inner_text()
+    tap(page, cells(page, "move")[0])
+    page.wait_for_function(
+        "(old) => document.querySelector('[data-prompt]').innerText !== old", arg=prompt
+    )
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    assert boxes(page, ".stage .board") == before
 
 
 @pytest.mark.parametrize("width", [320, 390])

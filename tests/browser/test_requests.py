@@ -141,6 +141,47 @@ def test_another_game_with_the_same_people(server: Server, opened: Any) -> None:
     assert [name.split()[0] for name in names] == ["Ada", "Bob"]
 
 
+def test_numbers_that_come_too_late_for_the_shuffling_are_not_spoken_of(
+    server: Server, opened: Any
+) -> None:
+    ada, bob = two_at_a_table(server, opened)
+    late: list[Any] = []
+    answers: list[str] = []
+
+    def carry(near: Any) -> None:
+        far = near.connect_to_server()
+
+        def send(message: Any) -> None:
+            if '"mix"' in message:
+                late.append(lambda: far.send(message))
+            else:
+                far.send(message)
+
+        def receive(message: Any) -> None:
+            near.send(message)
+            answers.append(message)
+
+        near.on_message(send)
+        far.on_message(receive)
+
+    for page in (ada, bob):
+        menu(page, "resign")
+        page.locator("dialog [data-act=resign-sure]").click()
+    ada.locator("[data-rematch]").click()
+    ada.wait_for_selector("[data-gathering]")
+    bob.route_web_socket("**/api/socket*", carry)
+    bob.reload()
+    bob.locator("[data-join-rematch]").click()
+    for page in (ada, bob):
+        page.wait_for_selector(".table")
+    (let_go,) = late
+    let_go()
+    while not any("table_not_open" in answer for answer in answers):
+        bob.wait_for_timeout(10)
+    bob.evaluate("() => new Promise(requestAnimationFrame)")
+    assert bob.locator("[data-notice]").count() == 0
+
+
 def test_ready_phrases_and_who_may_talk(server: Server, opened: Any) -> None:
     ada, bob = two_at_a_table(server, opened, chat="phrases")
     for page in (ada, bob):

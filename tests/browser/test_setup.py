@@ -38,6 +38,35 @@ def test_one_of_three_plain_games_is_chosen(server: Server, opened: Any, kind: s
     assert chosen(page)["preset"] == KINDS[kind]
 
 
+def test_whether_friends_play_now_or_over_days_is_the_first_choice(
+    server: Server, opened: Any
+) -> None:
+    page = opened(f"{server.address}/new/online", size="small")
+    ready(page)
+    first = page.locator("form fieldset").first
+    assert first.get_attribute("data-pace") == "now"
+    page.locator("form details.more > summary").last.click()
+    assert page.locator("input[name=clock]").count() == 3
+    assert page.locator("input[name=leaves]").count() == 2
+    first.locator("input[value=days]").check()
+    # Nobody thinks by the minute, or is stood in for after two of them.
+    assert page.locator("input[name=clock], input[name=leaves]").count() == 0
+    page.locator("input[name=days]").nth(2).check()
+    check_with_axe(page)
+    check_fit(page)
+    page.locator("[data-create]").click()
+    setup = chosen(page)
+    assert setup["clock"] == {"kind": "days", "days": 3}
+    assert setup["away_after"] is None
+
+
+@pytest.mark.parametrize("way", ["bots", "together"])
+def test_who_plays_here_plays_now(server: Server, opened: Any, way: str) -> None:
+    page = opened(f"{server.address}/new/{way}")
+    ready(page)
+    assert page.locator("[data-pace]").count() == 0
+
+
 def test_rulebooks_and_single_rules_are_behind_more(server: Server, opened: Any) -> None:
     page = opened(f"{server.address}/new/together")
     ready(page)

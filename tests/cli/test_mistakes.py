@@ -3,10 +3,13 @@
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
+import typer
 
 from taupes.cli import main
+from taupes.cli.misuse import misuse
 from taupes.cli.usage import asked_language
 
 GAME = Path(__file__).parents[1] / "golden" / "special-taken.json"
@@ -78,6 +81,21 @@ CASES = {
     "simulate --bot thoughtless:Bot": ("Bot.think a rendu None", "Bot.think gab None zurück"),
     "simulate --jobs 2 --bot thoughtless:Bot": ("think a rendu None", "think gab None zurück"),
     "arena": ("dis quels robots jouent", "nenne die Bots, die spielen"),
+    "shw GAME": ("pas de commande « shw » ; peut-être show", "Befehl „shw“; vielleicht show"),
+    "nonsense": ("pas de commande « nonsense »", "keinen Befehl „nonsense“"),
+    "boards nowhere": ("pas de commande « nowhere »", "keinen Befehl „nowhere“"),
+    "--vers": ("pas d’option --vers", "keine Option --vers"),
+    "show": ("il manque FILE (voir taupes show --help)", "FILE fehlt (siehe taupes show --help)"),
+    "show GAME --nam": ("pas d’option --nam ; peut-être --names", "--nam; vielleicht --names,"),
+    "show GAME -y": ("pas d’option -y", "keine Option -y"),
+    "show GAME --names=3": ("--names ne prend pas de valeur", "--names nimmt keinen Wert"),
+    "show GAME too much": ("en trop : too much", "zu viel: too much"),
+    "show GAME --at one": ("un nombre entier, au moins 0", "eine ganze Zahl, mindestens 0"),
+    "simulate --games 0": ("un nombre entier, au moins 1", "eine ganze Zahl, mindestens 1"),
+    "simulate --players 5": ("un nombre entier de 2 à 4", "eine ganze Zahl von 2 bis 4"),
+    "simulate --seed x": ("--seed : attendu : un nombre entier", "--seed: erwartet: eine ganze"),
+    "simulate --seconds x": ("attendu : un nombre", "erwartet: eine Zahl"),
+    "bot check x --seconds 0": ("un nombre, au moins 0", "eine Zahl, mindestens 0"),
 }
 
 
@@ -107,6 +125,39 @@ def test_what_is_wrong_is_said_in_the_language_asked_for(
     assert CASES[command][language == "de"] in said
     assert "Usage" not in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "--at wants a value"), ("fr", "demande une valeur"), ("de", "braucht einen Wert")],
+)
+def test_an_option_at_the_end_lacks_its_value(
+    language: str,
+    words: str,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("sys.argv", ["taupes", "show", "--lang", language, "x", "--at"])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    assert stop.value.code == 2
+    assert words in capfd.readouterr().err
+
+
+def test_what_the_library_says_of_a_value_is_kept_if_it_is_no_number() -> None:
+    said = misuse(typer.BadParameter("no colour", param=option("--ink")))
+    assert str(said) == "--ink: no colour"
+
+
+def option(name: str) -> Any:
+    """An option as the library has it, with a value of letters."""
+
+    def command(ink: str = typer.Option("", name)) -> None:
+        """Do nothing."""
+
+    app = typer.Typer(add_completion=False)
+    app.command()(command)
+    return typer.main.get_command(app).params[0]
 
 
 def test_the_language_is_found_wherever_it_was_typed() -> None:

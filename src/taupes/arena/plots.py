@@ -8,6 +8,7 @@ from typing import Any, Final
 from taupes.arena.settings import label
 from taupes.drawing.chart import ticks
 from taupes.drawing.theme import mix
+from taupes.words.language import Words
 
 INK: Final = "#3b2f26"
 FAINT: Final = "#8d8073"
@@ -64,7 +65,7 @@ def picture(height: float, title: str, parts: Sequence[str]) -> str:
     )
 
 
-def plot_ratings(final: Mapping[str, Any]) -> str:
+def plot_ratings(final: Mapping[str, Any], words: Words) -> str:
     """Every bot's rating with its interval."""
     bots = final["bots"]
     low: float = min(bot["interval"][0] for bot in bots)
@@ -103,10 +104,10 @@ def plot_ratings(final: Mapping[str, Any]) -> str:
                 font_size=12,
             )
         )
-    return picture(bottom + 34, "Rating in Elo points, with 95 % interval", parts)
+    return picture(bottom + 34, words("arena.report.ratings"), parts)
 
 
-def plot_cross(final: Mapping[str, Any]) -> str:
+def plot_cross(final: Mapping[str, Any], words: Words) -> str:
     """Who won against whom."""
     names = {bot["bot"]: bot["name"] for bot in final["bots"]}
     size = min(92.0, (WIDTH - LEFT - RIGHT) / len(names))
@@ -125,10 +126,9 @@ def plot_cross(final: Mapping[str, Any]) -> str:
             x = LEFT + size * j
             parts.append(box(x + 2, y + 2, size - 4, ROW - 4, colour))
             if share is not None:
-                middle = x + size / 2
-                parts.append(text(middle, y + ROW / 2 + 5, f"{share:.0%}", text_anchor="middle"))
-    title = "Row against column: who won, of the games that either won"
-    return picture(top + ROW * len(names) + 20, title, parts)
+                middle, told = x + size / 2, words.figures(f"{share:.0%}")
+                parts.append(text(middle, y + ROW / 2 + 5, told, text_anchor="middle"))
+    return picture(top + ROW * len(names) + 20, words("arena.report.cross"), parts)
 
 
 def _shade(share: float) -> str:
@@ -138,7 +138,7 @@ def _shade(share: float) -> str:
     return mix(none, half, part) if part < 1 else mix(half, all_, part - 1)
 
 
-def plot_seats(final: Mapping[str, Any]) -> str:
+def plot_seats(final: Mapping[str, Any], words: Words) -> str:
     """What each seat wins, whoever sits there."""
     seats: list[float] = final["seats"]
     fair = 1 / len(seats)
@@ -151,20 +151,19 @@ def plot_seats(final: Mapping[str, Any]) -> str:
     parts = []
     for i, share in enumerate(seats):
         y = 60 + ROW * i
-        first = " (begins)" if i == 0 else ""
-        parts.append(text(LEFT - 16, y + 24, f"seat {i + 1}{first}", text_anchor="end"))
+        name = words("arena.report.seat" if i else "arena.report.seat_begins", number=i + 1)
+        parts.append(text(LEFT - 16, y + 24, name, text_anchor="end"))
         parts.append(box(LEFT, y + 6, at(share) - LEFT, ROW - 12, ROCK))
         # Never under the line that stands for an even share.
         end = max(at(share), at(fair)) if fair - share < 0.1 else at(share)
-        parts.append(text(end + 8, y + 24, f"{share:.1%}"))
+        parts.append(text(end + 8, y + 24, words.figures(f"{share:.1%}")))
     parts.append(line(at(fair), 52, at(fair), bottom, CLAY, 2))
-    parts.append(
-        text(at(fair), bottom + 20, f"even: {fair:.0%}", text_anchor="middle", font_size=12)
-    )
-    return picture(bottom + 34, "Wins by seat, all bots together", parts)
+    even = words("arena.report.even", share=words.figures(f"{fair:.0%}"))
+    parts.append(text(at(fair), bottom + 20, even, text_anchor="middle", font_size=12))
+    return picture(bottom + 34, words("arena.report.seats"), parts)
 
 
-def plot_turns(turns: Mapping[int, int]) -> str:
+def plot_turns(turns: Mapping[int, int], words: Words) -> str:
     """How long the games were."""
     low, high = min(turns), max(turns)
     bins = min(40, high - low + 1)
@@ -186,10 +185,10 @@ def plot_turns(turns: Mapping[int, int]) -> str:
     for tick in ticks(low, high, 8):
         x = left + (tick - low + 0.5) / width * scale
         parts.append(text(x, bottom + 20, f"{tick:g}", text_anchor="middle", font_size=12))
-    return picture(bottom + 34, "Turns per game", parts)
+    return picture(bottom + 34, words("arena.report.turns"), parts)
 
 
-def plot_think(final: Mapping[str, Any]) -> str:
+def plot_think(final: Mapping[str, Any], words: Words) -> str:
     """How long each bot thought about a choice: on average, and at most."""
     bots = final["bots"]
     times = [(max(b["think"]["mean"], 1e-6), max(b["think"]["longest"], 1e-6)) for b in bots]
@@ -204,15 +203,15 @@ def plot_think(final: Mapping[str, Any]) -> str:
     for power in range(low, high + 1):
         x = at(10.0**power)
         parts.append(line(x, 52, x, bottom, GRID))
-        words = format_seconds(10.0**power)
-        parts.append(text(x, bottom + 20, words, text_anchor="middle", font_size=12))
+        told = words.figures(format_seconds(10.0**power))
+        parts.append(text(x, bottom + 20, told, text_anchor="middle", font_size=12))
     for i, (bot, (mean, longest)) in enumerate(zip(bots, times, strict=True)):
         y = 60 + ROW * (i + 0.5)
         parts.append(text(LEFT - 16, y + 5, label(bot["name"], 20), text_anchor="end"))
         parts.append(line(at(mean), y, at(longest), y, "#d9b98a", 5))
         parts.append(dot(at(longest), y, CLAY, 5))
         parts.append(dot(at(mean), y, INK))
-    return picture(bottom + 34, "Thinking about one choice: mean (dark) and longest (red)", parts)
+    return picture(bottom + 34, words("arena.report.think"), parts)
 
 
 def format_seconds(seconds: float) -> str:

@@ -17,8 +17,11 @@ from taupes.arena.plots import (
 from taupes.arena.settings import RunSettings
 from taupes.arena.tally import Tally
 from taupes.arena.tournament import Tournament
+from taupes.bots import Budget
 from taupes.raster import draw_png
 from taupes.rules import format_option
+from taupes.words.language import DEFAULT, Words
+from taupes.words.teller import reasons
 
 STYLE: Final = """
 :root { color-scheme: light; }
@@ -48,38 +51,31 @@ dt { color: #75685b; } dd { margin: 0; overflow-wrap: anywhere; }
 .small { color: #75685b; font-size: 14px; }
 """
 
-ABOUT: Final = """
-Ratings are by maximum likelihood in Luce's model (Bradley and Terry's with two seats) around a mean
-of 0; shared wins and draws count in equal parts; every bot has one won and one lost game more
-against a bot of average strength. Intervals are at 95 %, robust, and take all games of a block
-(the same stack and luck from every seat) as one observation. Shares of wins have Wilson's interval.
-A bot at several seats of a table is counted once for each.
-"""
 
-
-def write_report(tournament: Tournament, folder: Path) -> None:
+def write_report(tournament: Tournament, folder: Path, language: str = DEFAULT) -> None:
     """Write report.html, its pictures and table.json into the folder of a run."""
+    words = Words(language)
     final = tournament.tally.as_dict()
-    pictures = draw_pictures(final, tournament.tally)
+    pictures = draw_pictures(final, tournament.tally, words)
     for name, svg in pictures.items():
         (folder / f"{name}.svg").write_text(svg, "utf-8")
         if png := to_png(svg):
             (folder / f"{name}.png").write_bytes(png)
     table = json.dumps(final, indent=2, ensure_ascii=False)
     (folder / "table.json").write_text(table + "\n", "utf-8")
-    page = write_page(tournament.settings, final, pictures, tournament.tally.words)
+    page = write_page(tournament.settings, final, pictures, tournament.tally.words, words)
     (folder / "report.html").write_text(page, "utf-8")
 
 
-def draw_pictures(final: Mapping[str, Any], tally: Tally) -> dict[str, str]:
+def draw_pictures(final: Mapping[str, Any], tally: Tally, words: Words) -> dict[str, str]:
     """The pictures by name, as SVG."""
-    pictures = {"ratings": plot_ratings(final)}
+    pictures = {"ratings": plot_ratings(final, words)}
     if len(final["bots"]) > 1:
-        pictures["cross"] = plot_cross(final)
+        pictures["cross"] = plot_cross(final, words)
     return pictures | {
-        "seats": plot_seats(final),
-        "turns": plot_turns(tally.turns),
-        "think": plot_think(final),
+        "seats": plot_seats(final, words),
+        "turns": plot_turns(tally.turns, words),
+        "think": plot_think(final, words),
     }
 
 
@@ -95,15 +91,23 @@ def write_page(
     settings: RunSettings,
     final: Mapping[str, Any],
     pictures: Mapping[str, str],
-    words: Mapping[str, list[str]],
+    faults: Mapping[str, list[str]],
+    words: Words,
 ) -> str:
     """The whole report as one HTML page without any other file."""
     best = final["bots"][0]
     cards = "".join(f'<div class="card">{svg}</div>\n' for svg in pictures.values())
     low, high = best["interval"]
-    title = f"{len(final['bots'])} bots, {final['games']} games"
+    title = words("arena.report.title", entrants=len(final["bots"]), count=final["games"])
+    first = words(
+        "arena.report.first",
+        name=f"<strong>{escape(best['name'])}</strong>",
+        rating=f"{best['rating']:+.0f}",
+        low=f"{low:+.0f}",
+        high=f"{high:+.0f}",
+    )
     return f"""<!doctype html>
-<html lang="en">
+<html lang="{words.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -113,14 +117,14 @@ def write_page(
 <body>
 <main>
 <h1>Taupes arena</h1>
-<p class="lead">{escape(title)} with {final["players"]} players. First:
-<strong>{escape(best["name"])}</strong>, {best["rating"]:+.0f} ({low:+.0f} to {high:+.0f}).</p>
-<div class="card">{_standings(final)}</div>
-{cards}<h2>Wins by bot and seat</h2>
-<div class="card">{_seats(final)}</div>
-{_faults(words)}<h2>The run</h2>
-<div class="card">{_settings(settings, final)}</div>
-<p class="small">{ABOUT}</p>
+<p class="lead">{words("arena.report.with_players", title=escape(title), players=final["players"])}
+{first}</p>
+<div class="card">{_standings(final, words)}</div>
+{cards}<h2>{words("arena.report.seats_of_bots")}</h2>
+<div class="card">{_seats(final, words)}</div>
+{_faults(faults, words)}<h2>{words("arena.report.run")}</h2>
+<div class="card">{_settings(settings, final, words)}</div>
+<p class="small">{words("arena.report.about")}</p>
 </main>
 </body>
 </html>
@@ -133,7 +137,7 @@ def _table(head: list[str], rows: list[list[str]]) -> str:
     return f"<table><thead><tr>{heads}</tr></thead><tbody>{lines}</tbody></table>"
 
 
-def _standings(final: Mapping[str, Any]) -> str:
+def _standings(final: Mapping[str, Any], words: Words) -> str:
     faulty = any(bot["faults"] for bot in final["bots"])
     rows = []
     for bot in final["bots"]:
@@ -142,56 +146,76 @@ def _standings(final: Mapping[str, Any]) -> str:
             [
                 escape(bot["name"]),
                 f"{bot['rating']:+.0f} <small>± {_reach(bot['interval']):.0f}</small>",
-                f"{bot['wins']:.1%}",
-                f"<small>{low:.1%} – {high:.1%}</small>",
+                words.figures(f"{bot['wins']:.1%}"),
+                f"<small>{words.figures(f'{low:.1%} – {high:.1%}')}</small>",
                 f"{bot['games']}",
-                format_seconds(bot["think"]["mean"]),
+                words.figures(format_seconds(bot["think"]["mean"])),
             ]
         )
         if faulty:
             rows[-1].append(f'<span class="bad">{bot["faults"]}</span>' if bot["faults"] else "0")
-    head = ["bot", "rating", "wins", "95 %", "games", "per choice"]
-    return _table([*head, "faults"] if faulty else head, rows)
+    head = [
+        words("arena.report.bot"),
+        words("arena.report.rating"),
+        words("arena.report.wins"),
+        "95\N{NARROW NO-BREAK SPACE}%",
+        words("arena.report.games"),
+        words("arena.report.per_choice"),
+    ]
+    return _table([*head, words("arena.report.faults")] if faulty else head, rows)
 
 
 def _reach(interval: list[float]) -> float:
     return (interval[1] - interval[0]) / 2
 
 
-def _seats(final: Mapping[str, Any]) -> str:
-    head = ["bot", *(f"seat {seat + 1}" for seat in range(final["players"]))]
-    rows = [
-        [escape(bot["name"]), *("" if share is None else f"{share:.1%}" for share in bot["seats"])]
-        for bot in final["bots"]
-    ]
+def _seats(final: Mapping[str, Any], words: Words) -> str:
+    seats = range(1, final["players"] + 1)
+    head = [words("arena.report.bot"), *(words("arena.report.seat", number=n) for n in seats)]
+    rows = []
+    for bot in final["bots"]:
+        shares = ("" if share is None else f"{share:.1%}" for share in bot["seats"])
+        rows.append([escape(bot["name"]), *map(words.figures, shares)])
     return _table(head, rows)
 
 
-def _faults(words: Mapping[str, list[str]]) -> str:
-    rows = [[escape(bot), escape(one)] for bot, told in words.items() for one in told]
+def _faults(faults: Mapping[str, list[str]], words: Words) -> str:
+    rows = [[escape(bot), escape(one)] for bot, told in faults.items() for one in told]
     if not rows:
         return ""
-    table = _table(["bot", "fault"], rows)
-    return f'<h2>What went wrong</h2>\n<div class="card words">{table}</div>\n'
+    table = _table([words("arena.report.bot"), words("arena.report.fault")], rows)
+    return f'<h2>{words("arena.report.went_wrong")}</h2>\n<div class="card words">{table}</div>\n'
 
 
-def _settings(settings: RunSettings, final: Mapping[str, Any]) -> str:
-    budget = settings.budget
-    limits = [f"{budget.seconds:g} s"] if budget.seconds else []
-    limits += [f"{budget.simulations} simulations"] if budget.simulations else []
+def _settings(settings: RunSettings, final: Mapping[str, Any], words: Words) -> str:
     options = [f"{name} {format_option(value)}" for name, value in settings.options.items()]
     turns = final["turns"]
     facts = {
-        "bots": ", ".join(settings.bots),
-        "rules": ", ".join([settings.preset, *options]),
-        "boards": f"{settings.boards.name}, orientations {settings.orientations}",
-        "budget": " or ".join(limits) or "the bots' own",
-        "seed": str(settings.seed),
-        "turns per game": f"{turns['mean']:.1f} on average, {turns['median']:g} in the middle, "
-        f"{turns['shortest']} to {turns['longest']}",
-        "ended by": ", ".join(
-            f"{reason.replace('_', ' ')} {n}" for reason, n in final["reasons"].items()
+        words("arena.report.bots"): ", ".join(settings.bots),
+        words("arena.report.rules"): ", ".join([settings.preset, *options]),
+        words("arena.report.boards"): words(
+            "arena.report.boards_lie",
+            boards=settings.boards.name,
+            orientations=settings.orientations,
         ),
-        "version": settings.as_dict()["version"],
+        words("arena.report.budget"): _budget(settings.budget, words),
+        words("arena.report.seed"): str(settings.seed),
+        words("arena.report.turns"): words(
+            "arena.report.turns_of_a_game",
+            mean=words.figures(f"{turns['mean']:.1f}"),
+            median=words.figures(f"{turns['median']:g}"),
+            shortest=turns["shortest"],
+            longest=turns["longest"],
+        ),
+        words("arena.report.ended"): reasons(final["reasons"], words),
+        words("arena.report.version"): settings.as_dict()["version"],
     }
     return "<dl>" + "".join(f"<dt>{k}</dt><dd>{escape(v)}</dd>" for k, v in facts.items()) + "</dl>"
+
+
+def _budget(budget: Budget, words: Words) -> str:
+    seconds = words.figures(f"{budget.seconds:g} s") if budget.seconds else ""
+    count = words("arena.report.limit", count=budget.simulations) if budget.simulations else ""
+    if seconds and count:
+        return words("arena.report.limits", one=seconds, other=count)
+    return seconds or count or words("arena.report.own_budget")

@@ -1,10 +1,26 @@
 """How every command shows its help: one plain layout, whatever the library's own is."""
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
 
+import typer
 from typer.core import TyperCommand, TyperGroup
 
 Row = tuple[str, str]
+UsageError: Final[type[Exception]] = typer.BadParameter.__bases__[0]
+"""What is raised of anything typed wrongly; the library has its own copy of click, or has not."""
+
+
+@contextmanager
+def in_our_words() -> Iterator[None]:
+    """Have what was typed wrongly told in the language that was asked for."""
+    try:
+        yield
+    except UsageError as error:
+        from taupes.cli.misuse import retold  # noqa: PLC0415 - only if something is wrong
+
+        raise retold(error) from error
 
 
 class OurHelp:
@@ -27,9 +43,28 @@ class OurHelp:
 class Command(OurHelp, TyperCommand):
     """A command with our help."""
 
+    allow_extra_args = True
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read what was typed; what is too much is said in our words, not in the library's."""
+        rest = super().parse_args(ctx, args)
+        if rest and not ctx.resilient_parsing:
+            from taupes.cli.misuse import too_much  # noqa: PLC0415 - only if something is wrong
+
+            raise too_much(rest)
+        return rest
+
 
 class Group(OurHelp, TyperGroup):
     """A group of commands with our help."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command that was typed; that there is none is said in our words, too."""
+        if not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            from taupes.cli.misuse import no_command  # noqa: PLC0415 - likewise
+
+            raise no_command(args[0], self.list_commands(ctx))
+        return super().resolve_command(ctx, args)
 
 
 def about(command: Any) -> str:

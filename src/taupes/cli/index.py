@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import typer
 
-from taupes.cli.help import Command, Group, Row
+from taupes.cli.help import Command, Group, Row, in_our_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +145,16 @@ class Index(Group):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = Loading()  # type: ignore[assignment]
+
+    def make_context(self, *typed: Any, **settings: Any) -> Any:
+        """Read what was typed before the name of a command."""
+        with in_our_words():
+            return super().make_context(*typed, **settings)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Read the rest, and run the command."""
+        with in_our_words():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Their names; the library's own way would load them all."""

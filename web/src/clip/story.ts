@@ -1,9 +1,9 @@
 /** A game, or its way to a moment, as the pictures of a clip: no drawing, no browser. */
 
-import { line } from '../board/hex';
+import { plan, type Step } from '../board/animation';
 import { after, type Scene, sceneAt } from '../board/scene';
 import { frameOf, stopsOf } from '../game/record';
-import type { Cell, GameEvent } from '../protocol/game';
+import type { Cell } from '../protocol/game';
 import type { GameRecord } from '../protocol/record';
 
 /** One picture, and how long it is shown. */
@@ -72,7 +72,9 @@ export function storyOf(record: GameRecord, { from, to }: Span, detail: Detail):
     const before = scene;
     if ('player' in event && event.type !== 'eliminate') seat = event.player;
     scene = after(scene, event, frame.stack);
-    if (detail.every === 1) shots.push(...shotsOf(before, event, scene, seat, detail));
+    if (detail.every === 1)
+      for (const step of plan(before, event, frame.stack, 'normal'))
+        shots.push(...shotsOf(step, before, scene, seat, detail));
     else if (stops.has(scene.events)) shots.push({ scene, ms: LAPSE, seat });
   }
   const isOver = to === record.events.length && record.result !== null;
@@ -80,36 +82,47 @@ export function storyOf(record: GameRecord, { from, to }: Span, detail: Detail):
   return shots;
 }
 
+/** The pictures of one step of what is animated at a table. */
 function shotsOf(
+  step: Step,
   before: Scene,
-  event: GameEvent,
   scene: Scene,
   seat: number | null,
   { hops, lifts }: Detail,
 ): Shot[] {
-  if (event.type === 'place') return [{ scene, ms: PLACE, seat }];
-  if (event.type === 'draw') return [{ scene, ms: DISC, seat }];
-  if (event.type === 'move') {
-    const way = line(event.from, event.to);
-    const { id: mole } = before.moles.find(({ cell }) => `${cell}` === `${event.from}`)!;
-    const cells = way.length - 1;
-    const count = Math.max(2, Math.round(cells * hops));
-    const moments = Array.from({ length: count - 1 }, (_, i) => (i + 1) / count);
-    const ms = (HOP * cells) / count;
-    return [
-      ...moments.map((moment) => ({ scene: before, ms, seat, hop: { mole, way, moment } })),
-      { scene, ms: LANDED, seat },
-    ];
+  switch (step.kind) {
+    case 'place':
+      return [{ scene, ms: PLACE, seat }];
+    case 'flip':
+      return [{ scene, ms: DISC, seat }];
+    case 'wait':
+      return [{ scene, ms: NOTE, seat }];
+    case 'hop': {
+      const { mole, way } = step;
+      const cells = way.length - 1;
+      const count = Math.max(2, Math.round(cells * hops));
+      const ms = (HOP * cells) / count;
+      const hopping = moments(count - 1).map((moment) => ({
+        scene: before,
+        ms,
+        seat,
+        hop: { mole, way, moment },
+      }));
+      return [...hopping, { scene, ms: LANDED, seat }];
+    }
+    case 'lift': {
+      const lifted = moments(lifts).map((moment) => ({
+        scene,
+        ms: LIFT / lifts,
+        seat: null,
+        lift: { scene: before, moment },
+      }));
+      return [...lifted, { scene, ms: LIFTED, seat: null }];
+    }
   }
-  if (event.type === 'lift') {
-    const moments = Array.from({ length: lifts }, (_, i) => (i + 1) / (lifts + 1));
-    const lifted = moments.map((moment) => ({
-      scene,
-      ms: LIFT / lifts,
-      seat: null,
-      lift: { scene: before, moment },
-    }));
-    return [...lifted, { scene, ms: LIFTED, seat: null }];
-  }
-  return event.type === 'eliminate' ? [] : [{ scene, ms: NOTE, seat }];
+}
+
+/** So many moments between the beginning and the end of something, both left out. */
+function moments(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => (i + 1) / (count + 1));
 }

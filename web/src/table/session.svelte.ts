@@ -33,6 +33,9 @@ export interface Turned {
   event: number;
 }
 
+/** Wishes that a game which has begun meanwhile leaves behind: nobody need hear of that. */
+const BEFORE = ['mix', 'start'];
+
 /** A message without its table, whatever its type. */
 type Without<M> = M extends { table: string } ? Omit<M, 'table'> : never;
 
@@ -130,7 +133,8 @@ export class Session {
     } as TableMessage);
     if (answer.type !== 'refused') return true;
     const kind = mild.includes(answer.code) ? 'info' : 'no';
-    if (answer.code !== 'stale')
+    const late = answer.code === 'table_not_open' && BEFORE.includes(message.type);
+    if (answer.code !== 'stale' && !late)
       this.notices.show({ text: answer.sentence, kind, cell: answer.why?.cell });
     return false;
   }

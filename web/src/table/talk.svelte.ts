@@ -5,6 +5,7 @@ import { carryMuted, isMuted, mute } from '../device/muted.svelte';
 import { play } from '../device/sound';
 import { tell, wordsOf } from '../parts/narration';
 import type { ChatLine, Happening } from '../protocol/table';
+import { info } from '../wire/info';
 import type { Session } from './session.svelte';
 
 /** How long a reaction stays at its seat, in milliseconds. */
@@ -23,7 +24,15 @@ export class Talk {
   /** What seats have just said, at most one each. */
   reactions: readonly Reaction[] = $state.raw([]);
 
-  constructor(private readonly session: Session) {}
+  /** What can be said at a tap. */
+  phrases: readonly string[] = $state.raw([]);
+
+  constructor(private readonly session: Session) {
+    info.server().then(
+      (server) => (this.phrases = server.phrases),
+      () => undefined,
+    );
+  }
 
   /** The seat that speaks for this screen; null where nobody may. */
   get speaker(): number | null {

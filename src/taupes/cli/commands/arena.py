@@ -60,7 +60,7 @@ def arena(
         with contest.workers(settings.bots) as pool:
             _play(tournament, pool, words)
         if contest.out_dir:
-            write_report(tournament, contest.out_dir)
+            write_report(tournament, contest.out_dir, words.language)
     if json:
         print_json(final_table(tournament))
         return

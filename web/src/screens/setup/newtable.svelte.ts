@@ -37,7 +37,11 @@ export interface SetChoice {
 
 /** How the boards are turned. */
 export const LIES = ['random', 'today', 'turned', 'code'] as const;
-export const CLOCKS = ['none', 'move', 'fischer', 'days'] as const;
+export const CLOCKS = ['none', 'move', 'fischer'] as const;
+/** Whether all are there at once, or each plays when they have time. */
+export const PACES = ['now', 'days'] as const;
+/** How many days there may be for each turn. */
+export const DAYS = [1, 2, 3, 7, 14] as const;
 
 const FIRST: Record<Way, SeatDraft['who'][]> = {
   bots: ['me', 'bot', 'bot'],
@@ -68,11 +72,12 @@ export class NewTable {
   first: 'random' | number = $state('random');
   /** With a handicap: moles by seat. */
   moles: number[] | null = $state(null);
+  pace: (typeof PACES)[number] = $state('now');
   clock: (typeof CLOCKS)[number] = $state('none');
   seconds = $state(60);
   minutes = $state(10);
   increment = $state(10);
-  days = $state(2);
+  days: (typeof DAYS)[number] = $state(2);
   isPublic = $state(false);
   spectators = $state(true);
   hints = $state(false);
@@ -230,7 +235,7 @@ export class NewTable {
   /** The table as the server wants to hear of it. */
   asSetup(): Setup {
     const online = this.way === 'online';
-    const stays = online && this.leaves === 'bot' && this.clock !== 'days';
+    const stays = online && this.leaves === 'bot' && this.pace === 'now';
     return {
       title: this.title.trim(),
       preset: this.preset,
@@ -258,10 +263,11 @@ export class NewTable {
   }
 
   private asClock(): Clock {
-    const { clock, seconds, minutes, increment, days } = this;
+    const { pace, clock, seconds, minutes, increment, days } = this;
+    if (pace === 'days') return { kind: 'days', days };
     if (clock === 'move') return { kind: 'move', seconds };
     if (clock === 'fischer') return { kind: 'fischer', seconds: minutes * 60, increment };
-    return clock === 'days' ? { kind: 'days', days } : { kind: 'none' };
+    return { kind: 'none' };
   }
 
   private seat(who: SeatDraft['who'], index: number): SeatDraft {
