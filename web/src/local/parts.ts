@@ -14,7 +14,10 @@ export type Kind = 'simd' | 'plain';
 export interface Manifest {
   /** Which Python it is, as its loader wants to be told. */
   python: Record<string, string>;
-  parts: Record<'python' | 'library' | 'taupes' | `${'kernel' | 'thinker'}-${Kind}`, Part>;
+  parts: Record<
+    'core' | 'loader' | 'python' | 'library' | 'taupes' | `${'kernel' | 'thinker'}-${Kind}`,
+    Part
+  >;
 }
 
 /** Where the engine's files are kept, beside those of the page. */
@@ -50,11 +53,27 @@ export class Source {
     this.all += bytes;
   }
 
+  /** What was kept under a name. */
+  async kept(address: string): Promise<Response | undefined> {
+    return (await this.cache)?.match(address);
+  }
+
+  /** Keep something that was made here. */
+  put(address: string, content: Blob): void {
+    // A full store keeps nothing, and the next visit makes it again.
+    const storing = this.cache.then((cache) => cache?.put(address, new Response(content)));
+    this.storing.push(storing.catch(() => undefined));
+  }
+
+  async forget(address: string): Promise<void> {
+    await (await this.cache)?.delete(address);
+  }
+
   /** A file as it lies there; what is fetched is kept if that was wished. */
   async fetch(address: string): Promise<Response> {
     const url = new URL(address, this.folder).href;
     const cache = await this.cache;
-    const kept = await cache?.match(url);
+    const kept = await this.kept(url);
     if (kept) return kept;
     const fresh = await fetch(url);
     if (!fresh.ok) throw new Error(`${address}: ${fresh.status}`);

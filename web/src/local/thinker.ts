@@ -1,6 +1,7 @@
 /** The worker that a thinker is: a module that searches, and the requests it answers. */
 
 import { makeThinker } from '../../engine/thinker.js';
+import { release } from './memory';
 import type { FromThinker, ToThinker } from './talk';
 
 /** As much of a worker as is needed. */
@@ -9,10 +10,6 @@ interface Scope {
   postMessage(message: FromThinker): void;
 }
 const scope = self as unknown as Scope;
-
-/** Give memory back now: a worker that makes little else of it would let it pile up. */
-const release = (buffer: ArrayBuffer & { transfer?(length: number): unknown }) =>
-  buffer.transfer?.(0);
 
 let thinking: ReturnType<typeof makeThinker> | null = null;
 
