@@ -23,6 +23,9 @@ export interface Manifest {
 /** Where the engine's files are kept, beside those of the page. */
 export const KEPT = 'taupes-engine';
 
+/** Milliseconds between two words on how far a download is. */
+const PAUSE = 100;
+
 /** A small module that only a processor of vectors takes: one function that makes a vector. */
 const VECTORS = [
   0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15,
@@ -38,6 +41,8 @@ export class Source {
   private readonly storing: Promise<unknown>[] = [];
   private got = 0;
   private all = 0;
+  /** When that was last told. */
+  private told = -Infinity;
 
   constructor(
     private readonly folder: string,
@@ -71,31 +76,48 @@ export class Source {
 
   /** A file as it lies there; what is fetched is kept if that was wished. */
   async fetch(address: string): Promise<Response> {
-    const url = new URL(address, this.folder).href;
-    const cache = await this.cache;
+    const url = this.placeOf(address);
+    return (await this.kept(url)) ?? this.fetchAnew(url);
+  }
+
+  /** A part, unpacked as it comes. What lies here already is not worth a word. */
+  async unpack({ file, bytes }: Part, type = 'application/octet-stream'): Promise<Response> {
+    const url = this.placeOf(file);
     const kept = await this.kept(url);
-    if (kept) return kept;
+    if (kept) this.got += bytes;
+    const packed = kept
+      ? kept.body!
+      : (await this.fetchAnew(url)).body!.pipeThrough(this.counter());
+    const plain = packed.pipeThrough(new DecompressionStream('gzip') as ReadableWritablePair);
+    return new Response(plain, { headers: { 'Content-Type': type } });
+  }
+
+  private placeOf(file: string): string {
+    return new URL(file, this.folder).href;
+  }
+
+  private async fetchAnew(url: string): Promise<Response> {
     const fresh = await fetch(url);
-    if (!fresh.ok) throw new Error(`${address}: ${fresh.status}`);
+    if (!fresh.ok) throw new Error(`${url}: ${fresh.status}`);
+    const cache = await this.cache;
     // A full store keeps nothing, and the next visit fetches again.
     if (this.keep && cache) this.storing.push(cache.put(url, fresh.clone()).catch(() => undefined));
     return fresh;
   }
 
-  /** A part, unpacked as it comes. */
-  async unpack({ file }: Part, type = 'application/octet-stream'): Promise<Response> {
-    const { body } = await this.fetch(file);
-    const counted = new TransformStream<BufferSource, BufferSource>({
+  /** Lets pieces through, and tells now and then how many have come. */
+  private counter(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+    return new TransformStream({
       transform: (piece, control) => {
         this.got += piece.byteLength;
-        this.progress(this.got, this.all);
+        const now = performance.now();
+        if (now - this.told > PAUSE || this.got === this.all) {
+          this.told = now;
+          this.progress(this.got, this.all);
+        }
         control.enqueue(piece);
       },
     });
-    const plain = body!
-      .pipeThrough(counted as ReadableWritablePair)
-      .pipeThrough(new DecompressionStream('gzip') as ReadableWritablePair);
-    return new Response(plain, { headers: { 'Content-Type': type } });
   }
 
   /** Fetch something only to keep it. */
