@@ -6,12 +6,12 @@ const PAGE = 65536;
 const isUsed = (page: Uint8Array): boolean => page.some((byte) => byte !== 0);
 
 /** How much there is, and at which pages something is, as a line of JSON; then those pages. */
-export function packMemory(memory: Uint8Array): Blob {
+export function packMemory(memory: Uint8Array<ArrayBuffer>): Blob {
   const used: number[] = [];
   for (let at = 0; at < memory.length; at += PAGE)
     if (isUsed(memory.subarray(at, at + PAGE))) used.push(at);
   const head = JSON.stringify({ length: memory.length, used });
-  const pages = used.map((at) => memory.slice(at, at + PAGE));
+  const pages = used.map((at) => memory.subarray(at, at + PAGE));
   return new Blob([`${head}\n`, ...pages]);
 }
 

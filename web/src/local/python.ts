@@ -19,7 +19,7 @@ interface Files {
 }
 interface Python {
   pyimport(name: string): unknown;
-  makeMemorySnapshot(): Uint8Array;
+  makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
 }
 /** What Pyodide is to its own compiler. */
 interface Program {
@@ -102,7 +102,9 @@ export async function startPython(
   const kept = await source.kept(address);
   if (!kept) return begin(source, engine, keep ? address : null, null);
   try {
-    const memory = unpackMemory(new Uint8Array(await kept.arrayBuffer()));
+    const packed = new Uint8Array(await kept.arrayBuffer());
+    const memory = unpackMemory(packed);
+    release(packed.buffer);
     return await begin(source, engine, address, memory);
   } catch (error) {
     console.warn(String(error));
@@ -161,11 +163,13 @@ async function begin(
             {},
           );
       }
+      release(pack.buffer);
     },
   }).finally(() => (self.fetch = outside));
   const door = python.pyimport(DOOR);
-  if (memory) release(memory.buffer);
-  else if (address) source.put(address, packMemory(python.makeMemorySnapshot()));
+  const left = memory ?? (address ? python.makeMemorySnapshot() : null);
+  if (left && !memory) source.put(address!, packMemory(left));
+  if (left) release(left.buffer);
   if (address) void source.settle(names.add(address));
   return { door, thinker };
 }

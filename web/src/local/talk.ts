@@ -1,5 +1,7 @@
 /** What the page and its worker say to each other. */
 
+import type { Change } from './change';
+
 export interface Asked {
   method: string;
   path: string;
@@ -33,10 +35,10 @@ export type FromWorker =
   | { type: 'computed'; reply: Uint8Array }
   | { type: 'failed'; id?: number; reason: string };
 
-/** To a thinker: its module, then what to search, one after another. */
+/** To a thinker: its module, then what to search, one after another, by what has changed since. */
 export type ToThinker =
   | { type: 'begin'; module: WebAssembly.Module }
-  | { type: 'think'; request: Uint8Array<ArrayBuffer>; seconds: number };
+  | { type: 'think'; change: Change; seconds: number };
 
 /** From a thinker: an answer, or that there is none. */
 export type FromThinker = Uint8Array | null;

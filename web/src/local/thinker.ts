@@ -1,7 +1,7 @@
 /** The worker that a thinker is: a module that searches, and the requests it answers. */
 
 import { makeThinker } from '../../engine/thinker.js';
-import { release } from './memory';
+import { changed } from './change';
 import type { FromThinker, ToThinker } from './talk';
 
 /** As much of a worker as is needed. */
@@ -12,15 +12,13 @@ interface Scope {
 const scope = self as unknown as Scope;
 
 let thinking: ReturnType<typeof makeThinker> | null = null;
+let request: Uint8Array<ArrayBuffer> | null = null;
 
 scope.onmessage = ({ data }) => {
   if (data.type === 'begin') thinking = makeThinker(data.module);
   else
     void thinking!.then(
-      (think) => {
-        scope.postMessage(think(data.request, data.seconds));
-        release(data.request.buffer);
-      },
+      (think) => scope.postMessage(think((request = changed(request, data.change)), data.seconds)),
       () => scope.postMessage(null),
     );
 };
