@@ -41,7 +41,7 @@ LONG: Final = 50
 
 WATCH: Final = """() => {
   window.tasks = [];
-  const note = (list) => tasks.push(...list.getEntries().map((one) => [one.startTime, one.duration]));
+  const note = (list) => tasks.push(...list.getEntries().map((one) => one.duration));
   new PerformanceObserver(note).observe({type: 'longtask', buffered: true});
 }"""
 """Notes what keeps the page's thread busy."""
@@ -72,7 +72,9 @@ def tabs_of(folder: str) -> list[int]:
     for place in Path("/proc").glob("[0-9]*"):
         try:
             words = (place / "cmdline").read_bytes().replace(b"\0", b" ").split()
-            parents[int(place.name)] = int((place / "stat").read_text().rpartition(")")[2].split()[1])
+            parents[int(place.name)] = int(
+                (place / "stat").read_text().rpartition(")")[2].split()[1]
+            )
         except OSError:
             continue
         if f"--user-data-dir={folder}".encode() in words:
@@ -91,7 +93,9 @@ def memory_of(folder: str) -> float:
     found = []
     for one in tabs_of(folder):
         text = Path(f"/proc/{one}/smaps_rollup").read_text()
-        found.append(next(int(row.split()[1]) for row in text.splitlines() if row.startswith("Pss:")))
+        found.append(
+            next(int(row.split()[1]) for row in text.splitlines() if row.startswith("Pss:"))
+        )
     return max(found, default=0) * 1024 / 1e6
 
 
@@ -151,7 +155,7 @@ class Device:
         port = free_port()
         make_site(page_folder(), engine_folder(), Path(folder) / "site" / "taupes")
         command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1"]
-        self.host = subprocess.Popen(
+        self.host = subprocess.Popen(  # noqa: S603 - Python's own
             [*command, "--directory", f"{folder}/site"],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -192,7 +196,7 @@ class Device:
 
 def tell_tasks(page: Any) -> None:
     """Say what has kept the page's thread busy."""
-    late = sorted((one for _, one in page.evaluate("tasks")), reverse=True)
+    late = sorted(page.evaluate("tasks"), reverse=True)
     say(f"    tasks over {LONG} ms: {len(late)}; the longest: {[round(one) for one in late[:6]]}")
 
 
@@ -206,7 +210,10 @@ def measure_visits(device: Device, visits: int, slow: float, wait: float) -> Non
             before = work_of(device.profile)
             took = page.evaluate(CLICK, ["[data-play]", MAY_ACT])
             work = work_of(device.profile) - before
-            say(f"visit {number + 1}: {took:.0f} ms from the click to the first placement, {work:.0f} of work")
+            say(
+                f"visit {number + 1}: {took:.0f} ms from the click to the first placement, "
+                f"{work:.0f} ms of work in all threads"
+            )
             tell_tasks(page)
         while not page.evaluate(KEPT):
             page.wait_for_timeout(100)

@@ -18,7 +18,7 @@ const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
 /** How to make `next` of `last`; of nothing, if their lengths differ. */
 export function changeOf(last: Uint8Array | null, next: Uint8Array<ArrayBuffer>): Change {
   const { length } = next;
-  if (last?.length !== length) return { length, pieces: [[0, next.slice()]] };
+  if (last?.length !== length) return { length, pieces: [[0, next]] };
   const pieces: Change['pieces'] = [];
   for (let at = 0; at < length; at += BLOCK) {
     const block = next.subarray(at, at + BLOCK);

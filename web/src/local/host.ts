@@ -24,6 +24,7 @@ const makeWorker = () => new Worker(new URL('./worker.ts', import.meta.url), { t
 
 export class Host implements Keeper {
   private life: Life | null = null;
+  private hasDied = false;
   private count = 0;
   private readonly lines = new Map<number, Line>();
   private readonly waiting = new Map<number, Waiting>();
@@ -124,8 +125,8 @@ export class Host implements Keeper {
         } else this.receive(data);
       };
     });
-    const begin: ToWorker = { type: 'start', engine: this.engine, keep: this.keep() };
-    worker.postMessage(begin);
+    const { engine, hasDied: afresh } = this;
+    worker.postMessage({ type: 'start', engine, keep: this.keep(), afresh } satisfies ToWorker);
     return { worker, ready };
   }
 
@@ -150,6 +151,7 @@ export class Host implements Keeper {
     worker.terminate();
     if (this.life?.worker !== worker) return;
     this.life = null;
+    this.hasDied = true;
     this.tell({ stage: 'failed', reason });
     for (const one of this.waiting.values()) one.reject(new Error(reason));
     this.waiting.clear();

@@ -11,7 +11,8 @@ export function packMemory(memory: Uint8Array<ArrayBuffer>): Blob {
   for (let at = 0; at < memory.length; at += PAGE)
     if (isUsed(memory.subarray(at, at + PAGE))) used.push(at);
   const head = JSON.stringify({ length: memory.length, used });
-  const pages = used.map((at) => memory.subarray(at, at + PAGE));
+  // Copies, so that what was given can be released: a browser holds on to what a blob was made of.
+  const pages = used.map((at) => memory.slice(at, at + PAGE));
   return new Blob([`${head}\n`, ...pages]);
 }
 

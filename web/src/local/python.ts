@@ -91,14 +91,23 @@ async function scriptsOf(
 const memoryAt = (engine: string): string =>
   `${engine}?memory=${encodeURIComponent(navigator.userAgent)}`;
 
+/** How Python is to be started. */
+export interface Wish {
+  engine: string;
+  /** Whether what was fetched may stay on the device, and the memory that it leaves. */
+  keep: boolean;
+  /** From the beginning, because something was wrong the last time. */
+  afresh: boolean;
+}
+
 /** Start Python. Kept memory that turns out to be of no use is forgotten. */
 export async function startPython(
-  engine: string,
-  keep: boolean,
+  { engine, keep, afresh }: Wish,
   progress: (got: number, all: number) => void,
 ): Promise<Started> {
   const source = new Source(engine, keep, progress);
   const address = memoryAt(engine);
+  if (afresh) await source.forget(address);
   const kept = await source.kept(address);
   if (!kept) return begin(source, engine, keep ? address : null, null);
   try {
@@ -108,8 +117,7 @@ export async function startPython(
     return await begin(source, engine, address, memory);
   } catch (error) {
     console.warn(String(error));
-    await source.forget(address);
-    return startPython(engine, keep, progress);
+    return startPython({ engine, keep, afresh: true }, progress);
   }
 }
 

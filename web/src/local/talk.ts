@@ -1,6 +1,7 @@
 /** What the page and its worker say to each other. */
 
 import type { Change } from './change';
+import type { Wish } from './python';
 
 export interface Asked {
   method: string;
@@ -18,7 +19,7 @@ export interface Answered {
 
 /** To the worker: begin, or only keep what that takes, or do one thing; then lines and questions by number. */
 export type ToWorker =
-  | { type: 'start'; engine: string; keep: boolean }
+  | ({ type: 'start' } & Wish)
   | { type: 'keep'; engine: string }
   | { type: 'open'; line: number }
   | { type: 'close'; line: number }

@@ -4,7 +4,7 @@
  */
 
 import { Minds } from './minds';
-import { keepEngine, startPython } from './python';
+import { keepEngine, startPython, type Wish } from './python';
 import { Shelf } from './shelf';
 import { Thinkers } from './thinkers';
 import type { Answered, Asked, FromWorker, ToWorker } from './talk';
@@ -75,8 +75,8 @@ const thoughts = (page: Page) => ({
 });
 
 /** Python, by its door, and what thinkers need. */
-async function load(engine: string, keep: boolean) {
-  const { door, thinker } = await startPython(engine, keep, (got, all) =>
+async function load(wish: Wish) {
+  const { door, thinker } = await startPython(wish, (got, all) =>
     scope.postMessage({ type: 'progress', got, all }),
   );
   return { page: door as Page, thinker };
@@ -120,12 +120,12 @@ class Host {
 
 const hireThinker = () => new Worker(new URL('./thinker.ts', import.meta.url), { type: 'module' });
 
-async function start(engine: string, keep: boolean): Promise<void> {
-  const { page, thinker } = await load(engine, keep);
+async function start(wish: Wish): Promise<void> {
+  const { page, thinker } = await load(wish);
   const news = new BroadcastChannel(NEWS);
   const shelf = new Shelf((table) => news.postMessage(table));
   const hire = () => new Worker(scope.location.href, { type: 'module' });
-  const minds = new Minds(hire, engine, thoughts(page), new Thinkers(hireThinker, thinker));
+  const minds = new Minds(hire, wish.engine, thoughts(page), new Thinkers(hireThinker, thinker));
   host = new Host(await page.start(shelf, minds), news);
 }
 
@@ -133,7 +133,7 @@ let host: Host | null = null;
 
 async function receive(message: ToWorker): Promise<void> {
   if (message.type === 'start') {
-    await start(message.engine, message.keep);
+    await start(message);
     scope.postMessage({ type: 'ready' });
   } else if (message.type === 'keep') {
     await keepEngine(message.engine);
@@ -145,7 +145,7 @@ async function receive(message: ToWorker): Promise<void> {
     const answered = await host!.answer(message.asked);
     scope.postMessage({ type: 'answered', id: message.id, answered });
   } else {
-    const { page } = await load(message.engine, false);
+    const { page } = await load({ engine: message.engine, keep: false, afresh: false });
     scope.postMessage({ type: 'computed', reply: taken(page.compute(message.job, message.data)) });
   }
 }
