@@ -407,8 +407,7 @@ def test_memory_of_a_start_that_is_spoilt_is_made_again(
 
 
 def test_memory_of_a_start_has_nobodys_game_in_it(host: Folder, opened: Any) -> None:
-    page = opened(host.address)
-    page.evaluate("localStorage['taupes.settings'] = JSON.stringify({names: ['Zwölfender']})")
+    page = opened(host.address, names=["Zwölfender"])
     begin(page, "together")
     act(page)
     name = page.evaluate(MEMORY, PATIENCE)
