@@ -4,7 +4,7 @@
  * third of the time. What is done for that beyond Pyodide's documentation is all in here.
  */
 
-import { packMemory, release, unpackMemory } from './memory';
+import { type Kept, layMemory, packMemory, release, unpackMemory } from './memory';
 import { type Manifest, type Part, Source, filesOf, hasVectors } from './parts';
 
 /** Where the compiled kernel lies for Python. */
@@ -30,9 +30,11 @@ interface Program {
     symbols: object,
   ): Promise<unknown>;
   preloadedWasm: Record<string, unknown>;
+  INITIAL_MEMORY: number;
+  HEAPU8: Uint8Array;
 }
 interface Scripts {
-  create: (program: Program) => unknown;
+  create: (program: Program) => Promise<Program>;
   loadPyodide: (wanted: Record<string, unknown>) => Promise<Python>;
 }
 
@@ -112,9 +114,9 @@ export async function startPython(
   if (!kept) return begin(source, engine, keep ? address : null, null);
   try {
     const packed = new Uint8Array(await kept.arrayBuffer());
-    const memory = unpackMemory(packed);
+    const started = await begin(source, engine, address, unpackMemory(packed));
     release(packed.buffer);
-    return await begin(source, engine, address, memory);
+    return started;
   } catch (error) {
     console.warn(String(error));
     return startPython({ engine, keep, afresh: true }, progress);
@@ -126,7 +128,7 @@ async function begin(
   source: Source,
   engine: string,
   address: string | null,
-  memory: Uint8Array<ArrayBuffer> | null,
+  memory: Kept | null,
 ): Promise<Started> {
   const { manifest, parts, names } = await partsOf(source, engine);
   const bytes = async (part: Part) =>
@@ -146,7 +148,14 @@ async function begin(
   };
   let program: Program;
   const python = await loadPyodide({
-    createPyodideModule: (one: Program) => create((program = one)),
+    createPyodideModule: async (one: Program) => {
+      program = one;
+      if (!memory) return create(one);
+      one.INITIAL_MEMORY = memory.length;
+      const made = await create(one);
+      layMemory(memory, made.HEAPU8);
+      return made;
+    },
     indexURL: new URL('.', engine).href,
     stdLibURL: new URL('library.zip', engine).href,
     lockFileContents: { info: manifest.python, packages: {} },
@@ -154,7 +163,8 @@ async function begin(
     checkAPIVersion: false,
     env: { TAUPES_LIBRARY: LIBRARY, HOME: '/home', PYTHONDONTWRITEBYTECODE: '1' },
     _makeSnapshot: address !== null && !memory,
-    _loadSnapshot: memory ?? undefined,
+    // Its head alone: the rest is laid where it belongs by then.
+    _loadSnapshot: memory?.head,
     fsInit: async (system: Files, { sitePackages }: { sitePackages: string }) => {
       const [pack, so] = await files;
       system.writeFile(LIBRARY, so);
@@ -175,9 +185,11 @@ async function begin(
     },
   }).finally(() => (self.fetch = outside));
   const door = python.pyimport(DOOR);
-  const left = memory ?? (address ? python.makeMemorySnapshot() : null);
-  if (left && !memory) source.put(address!, packMemory(left));
-  if (left) release(left.buffer);
+  if (address && !memory) {
+    const made = python.makeMemorySnapshot();
+    source.put(address, packMemory(made));
+    release(made.buffer);
+  }
   if (address) void source.settle(names.add(address));
   return { door, thinker };
 }
