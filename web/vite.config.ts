@@ -9,12 +9,6 @@ import { defineConfig } from 'vitest/config';
 const SERVER = 'http://127.0.0.1:8080';
 /** The service worker has to lie at the root, under a name that stays. */
 const WORKER = 'sw.js';
-/** Python for a device: not part of the page that every visitor keeps. */
-const PYTHON = 'assets/python/';
-
-/** Python's own scripts get a name that every host knows for a script. */
-const assetName = ({ names }: { names: string[] }): string =>
-  names[0]?.endsWith('.mjs') ? `${PYTHON}[hash].js` : 'assets/[name]-[hash][extname]';
 
 function filesIn(folder: string): string[] {
   return readdirSync(folder).flatMap((name) => {
@@ -40,9 +34,7 @@ function tellWorker(): Plugin {
       const total = createHash('sha256');
       for (const path of [...paths, worker]) total.update(readFileSync(path));
       const names = paths.map((path) => relative(folder, path).replaceAll('\\', '/'));
-      const files = names
-        .filter((name) => !name.startsWith(PYTHON))
-        .map((name) => (name === 'index.html' ? '' : name));
+      const files = names.map((name) => (name === 'index.html' ? '' : name));
       const told = readFileSync(worker, 'utf8')
         .replaceAll(/\bVERSION\b/g, JSON.stringify(total.digest('hex').slice(0, 16)))
         .replaceAll(/\bFILES\b/g, JSON.stringify(files));
@@ -73,11 +65,10 @@ export default defineConfig({
       input: { index: 'index.html', sw: 'src/offline/worker.ts' },
       output: {
         entryFileNames: ({ name }) => (name === 'sw' ? WORKER : 'assets/[name]-[hash].js'),
-        assetFileNames: assetName,
       },
     },
   },
-  worker: { format: 'es', rolldownOptions: { output: { assetFileNames: assetName } } },
+  worker: { format: 'es' },
   server: { proxy: { '/api': { target: SERVER, ws: true } } },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : undefined,
   test: { include: ['tests/**/*.test.ts'] },

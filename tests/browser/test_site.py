@@ -191,7 +191,8 @@ def test_a_browser_without_vectors_gets_the_plain_kernel(host: Folder, opened: A
     act(page)
     assert wait_for_turn(page)
     kinds = {name.rpartition("-")[0] for name in fetched if name.endswith(".packed")}
-    assert kinds == {"python", "library", "taupes", "kernel-plain", "thinker-plain"}
+    both = {"core", "loader", "python", "library", "taupes"}
+    assert kinds == {*both, "kernel-plain", "thinker-plain"}
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -251,3 +252,77 @@ def test_a_server_leaves_the_next_game_to_the_device(
     assert wait_for_turn(page)
     page.goto(own.address)
     page.wait_for_selector("[data-mine] a[href*='/table/d-']")
+
+
+MEMORY = """async (patience) => {
+  const cache = await caches.open('taupes-engine');
+  const end = Date.now() + patience;
+  while (Date.now() < end) {
+    const names = (await cache.keys()).map(({ url }) => url);
+    const name = names.find((url) => url.includes('?memory='));
+    const size = name ? (await (await cache.match(name)).blob()).size : 0;
+    if (size > 5e6) return name;
+    await new Promise(requestAnimationFrame);
+  }
+  throw new Error('no memory was kept');
+}"""
+"""Looks, frame by frame, until the memory of a start lies on the device; gives back its name."""
+SPOILT = {
+    "cut off": "(bytes) => bytes.slice(0, 4e6)",
+    "nothing": "() => new Uint8Array(0)",
+    "nonsense": "(bytes) => bytes.fill(65)",
+    "empty": "(bytes) => bytes.fill(0, bytes.indexOf(10) + 1)",
+}
+
+
+@pytest.mark.parametrize("how", SPOILT)
+def test_memory_of_a_start_that_is_spoilt_is_made_again(
+    host: Folder, opened: Any, how: str
+) -> None:
+    page = opened(host.address)
+    begin(page, "bots", "pup")
+    name = page.evaluate(MEMORY, PATIENCE)
+    said: list[str] = []
+    page.on("console", lambda one: said.append(one.text) if "Error" in one.text else None)
+    page.reload()
+    assert wait_for_turn(page)
+    assert said == []
+    spoil = f"""async (name) => {{
+      const cache = await caches.open('taupes-engine');
+      const bytes = new Uint8Array(await (await cache.match(name)).arrayBuffer());
+      await cache.put(name, new Response(({SPOILT[how]})(bytes)));
+    }}"""
+    page.evaluate(spoil, name)
+    page.reload()
+    assert wait_for_turn(page)
+    assert said
+    page.evaluate(MEMORY, PATIENCE)
+    act(page)
+
+
+def test_memory_of_a_start_has_nobodys_game_in_it(host: Folder, opened: Any) -> None:
+    page = opened(host.address, names=["Zwölfender"])
+    begin(page, "together")
+    act(page)
+    name = page.evaluate(MEMORY, PATIENCE)
+    find = "async (name) => (await (await caches.match(name)).text()).includes('Zwölfender')"
+    assert not page.evaluate(find, name)
+    page.reload()
+    assert wait_for_turn(page)
+    assert not page.evaluate(find, name)
+
+
+def test_what_a_game_takes_wakes_up_behind_the_first_screen(host: Folder, opened: Any) -> None:
+    page = opened(host.address)
+    workers: list[str] = []
+    page.on("worker", lambda one: workers.append(one.url))
+    page.wait_for_selector("[data-play]")
+    page.evaluate("new Promise((done) => requestIdleCallback(done))")
+    assert not workers  # who has never played may never do
+    begin(page, "bots", "pup")
+    go(page, "/")
+    with page.expect_worker():
+        page.wait_for_selector("[data-play]")
+    assert page.locator("[data-engine=starting]").count() == 0
+    page.locator("[data-play]").click()
+    assert wait_for_turn(page)

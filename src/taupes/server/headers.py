@@ -3,7 +3,7 @@
 from typing import Final
 
 _POLICY: Final = (
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; "
+    "default-src 'self'; script-src 'self' blob: 'wasm-unsafe-eval'; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self' ws: wss:; frame-ancestors 'none'"
 )

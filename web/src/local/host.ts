@@ -45,6 +45,7 @@ function errorOf({ message }: ErrorEvent): NoEngine {
 export class Host implements Keeper {
   private worker: Worker | null = null;
   private ready: Promise<void> | null = null;
+  private hasDied = false;
   private count = 0;
   private readonly lines = new Map<number, Line>();
   private readonly waiting = new Map<number, Waiting>();
@@ -144,7 +145,8 @@ export class Host implements Keeper {
         else if (data.type === 'ready') resolve();
         else if (data.type === 'failed') reject(new NoEngine('broken', data.reason));
       };
-      worker.postMessage({ type: 'start', engine: this.engine } satisfies ToWorker);
+      const { engine, hasDied: afresh } = this;
+      worker.postMessage({ type: 'start', engine, keep: true, afresh } satisfies ToWorker);
     }).catch(fail);
     worker.onerror = (event) => this.die(errorOf(event));
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
@@ -174,6 +176,7 @@ export class Host implements Keeper {
     console.warn(why.message);
     this.worker?.terminate();
     this.worker = this.ready = null;
+    this.hasDied = true;
     this.tell({ stage: 'failed', reason: why.reason });
     for (const one of this.waiting.values()) one.reject(why);
     this.waiting.clear();

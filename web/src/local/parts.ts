@@ -14,11 +14,17 @@ export type Kind = 'simd' | 'plain';
 export interface Manifest {
   /** Which Python it is, as its loader wants to be told. */
   python: Record<string, string>;
-  parts: Record<'python' | 'library' | 'taupes' | `${'kernel' | 'thinker'}-${Kind}`, Part>;
+  parts: Record<
+    'core' | 'loader' | 'python' | 'library' | 'taupes' | `${'kernel' | 'thinker'}-${Kind}`,
+    Part
+  >;
 }
 
 /** Where the engine's files are kept, beside those of the page. */
 export const KEPT = 'taupes-engine';
+
+/** Milliseconds between two words on how far a download is. */
+const PAUSE = 100;
 
 /** A small module that only a processor of vectors takes: one function that makes a vector. */
 const VECTORS = [
@@ -43,6 +49,8 @@ export class Source {
   private readonly storing: Promise<unknown>[] = [];
   private got = 0;
   private all = 0;
+  /** When that was last told. */
+  private told = -Infinity;
 
   constructor(
     private readonly folder: string,
@@ -58,42 +66,72 @@ export class Source {
     this.all += bytes;
   }
 
+  /** What was kept under a name. */
+  async kept(address: string): Promise<Response | undefined> {
+    return (await this.cache)?.match(address);
+  }
+
+  /** Keep something that was made here. */
+  put(address: string, content: Blob): void {
+    // A full store keeps nothing, and the next visit makes it again.
+    const storing = this.cache.then((cache) => cache?.put(address, new Response(content)));
+    this.storing.push(storing.catch(() => undefined));
+  }
+
+  async forget(address: string): Promise<void> {
+    await (await this.cache)?.delete(address);
+  }
+
   /** A file as it lies there; what is fetched is kept if that was wished. */
   async fetch(address: string): Promise<Response> {
-    const url = new URL(address, this.folder).href;
-    const cache = await this.cache;
-    const kept = await cache?.match(url);
-    if (kept) return kept;
+    const url = this.placeOf(address);
+    return (await this.kept(url)) ?? this.fetchAnew(url);
+  }
+
+  /** A part, unpacked as it comes. What lies here already is not worth a word. */
+  async unpack({ file, bytes }: Part, type = 'application/octet-stream'): Promise<Response> {
+    const url = this.placeOf(file);
+    const kept = await this.kept(url);
+    if (kept) this.got += bytes;
+    const packed = kept
+      ? kept.body!
+      : (await this.fetchAnew(url)).body!.pipeThrough(this.counter());
+    const plain = packed.pipeThrough(new DecompressionStream('gzip') as ReadableWritablePair);
+    return new Response(plain, { headers: { 'Content-Type': type } });
+  }
+
+  private placeOf(file: string): string {
+    return new URL(file, this.folder).href;
+  }
+
+  private async fetchAnew(url: string): Promise<Response> {
     const fresh = await fetch(url);
-    if (!fresh.ok) throw new Error(`${address}: ${fresh.status}`);
+    if (!fresh.ok) throw new Error(`${url}: ${fresh.status}`);
+    const cache = await this.cache;
     // A full store keeps nothing, and the next visit fetches again.
     if (this.keep && cache) this.storing.push(cache.put(url, fresh.clone()).catch(() => undefined));
     return fresh;
   }
 
-  /** A part, unpacked as it comes. */
-  async unpack({ file }: Part, type = 'application/octet-stream'): Promise<Response> {
-    const { body } = await this.fetch(file);
-    const plain = body!
-      .pipeThrough(this.counted() as ReadableWritablePair)
-      .pipeThrough(new DecompressionStream('gzip') as ReadableWritablePair);
-    return new Response(plain, { headers: { 'Content-Type': type } });
+  /** Lets pieces through, and tells now and then how many have come. */
+  private counter(): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+    return new TransformStream({
+      transform: (piece, control) => {
+        this.got += piece.byteLength;
+        const now = performance.now();
+        if (now - this.told > PAUSE || this.got === this.all) {
+          this.told = now;
+          this.progress(this.got, this.all);
+        }
+        control.enqueue(piece);
+      },
+    });
   }
 
   /** Fetch something only to keep it. */
   async store(address: string): Promise<void> {
     const { body } = await this.fetch(address);
-    await body?.pipeThrough(this.counted()).pipeTo(new WritableStream());
-  }
-
-  private counted(): TransformStream<BufferSource, BufferSource> {
-    return new TransformStream({
-      transform: (piece, control) => {
-        this.got += piece.byteLength;
-        this.progress(this.got, this.all);
-        control.enqueue(piece);
-      },
-    });
+    await body?.pipeThrough(this.counter()).pipeTo(new WritableStream());
   }
 
   /** Wait until all that was fetched is stored; forget what another version has kept. */

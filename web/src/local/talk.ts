@@ -1,5 +1,8 @@
 /** What the page and its worker say to each other. */
 
+import type { Change } from './change';
+import type { Wish } from './python';
+
 export interface Asked {
   method: string;
   path: string;
@@ -16,7 +19,7 @@ export interface Answered {
 
 /** To the worker: begin, or only keep what that takes, or do one thing; then lines and questions by number. */
 export type ToWorker =
-  | { type: 'start'; engine: string }
+  | ({ type: 'start' } & Wish)
   | { type: 'keep'; engine: string }
   | { type: 'open'; line: number }
   | { type: 'close'; line: number }
@@ -33,10 +36,10 @@ export type FromWorker =
   | { type: 'computed'; reply: Uint8Array }
   | { type: 'failed'; id?: number; reason: string };
 
-/** To a thinker: its module, then what to search, one after another. */
+/** To a thinker: its module, then what to search, one after another, by what has changed since. */
 export type ToThinker =
   | { type: 'begin'; module: WebAssembly.Module }
-  | { type: 'think'; request: Uint8Array<ArrayBuffer>; seconds: number };
+  | { type: 'think'; change: Change; seconds: number };
 
 /** From a thinker: an answer, or that there is none. */
 export type FromThinker = Uint8Array | null;

@@ -3,37 +3,23 @@
  * server, and speaks for it. Another one of its kind comes for what takes long, and goes.
  */
 
-import core from 'pyodide/pyodide.asm.mjs?url';
-import loader from 'pyodide/pyodide.mjs?url';
-import { type Manifest, type Part, Source, filesOf, hasVectors } from './parts';
 import { Leads } from './leads';
 import { Minds } from './minds';
+import { keepEngine, startPython, type Wish } from './python';
 import { Shelf } from './shelf';
 import { Thinkers } from './thinkers';
 import type { Answered, Asked, FromWorker, ToWorker } from './talk';
 
-/** Where the compiled kernel lies for Python. */
-const LIBRARY = '/engine.so';
 /** What tabs tell each other: which table has a new entry, or is gone. */
 const NEWS = 'taupes-tables';
 
 /** As much of a worker as is needed: its own types contradict those of the page. */
 interface Scope {
   location: Location;
-  fetch: typeof fetch;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
   postMessage(message: FromWorker, transfer?: Transferable[]): void;
 }
 const scope = self as unknown as Scope;
-
-/** As much of Pyodide as is needed. */
-interface Files {
-  mkdirTree(path: string): void;
-  writeFile(path: string, data: Uint8Array): void;
-}
-interface Python {
-  pyimport(name: string): Page;
-}
 
 /** Something of Python's that has to be let go. */
 interface Held {
@@ -90,87 +76,13 @@ const thoughts = (page: Page) => ({
   compute: (job: string, data: Uint8Array) => taken(page.compute(job, data)),
 });
 
-const scripts = [core, loader].map((path) => new URL(path, scope.location.href).href);
-
-/** What an engine is made of for this browser. */
-async function partsOf(source: Source, engine: string) {
-  const manifest = (await (await source.fetch(engine)).json()) as Manifest;
-  const { python, library, taupes } = manifest.parts;
-  const kind = hasVectors() ? 'simd' : 'plain';
-  const [kernel, thinker] = [manifest.parts[`kernel-${kind}`], manifest.parts[`thinker-${kind}`]];
-  const wanted = [python, library, taupes, kernel, thinker];
-  const files = wanted.map(({ file }) => new URL(file, engine).href);
-  source.expect(wanted.reduce((sum, { bytes }) => sum + bytes, 0));
-  return {
-    manifest,
-    python,
-    library,
-    taupes,
-    kernel,
-    thinker,
-    names: new Set([engine, ...scripts, ...files]),
-  };
-}
-
 const tellProgress = (got: number, all: number) =>
   scope.postMessage({ type: 'progress', got, all });
 
-/** Fetch an engine for another day. */
-async function keepOnly(engine: string): Promise<void> {
-  const source = new Source(engine, true, tellProgress);
-  const { names } = await partsOf(source, engine);
-  for (const name of names) await source.store(name);
-  await source.settle(names);
-}
-
-/** Python with everything it needs, from the parts of an engine, and what thinkers need. */
-async function load(
-  engine: string,
-  keep: boolean,
-): Promise<{ page: Page; thinker: Promise<WebAssembly.Module> }> {
-  const source = new Source(engine, keep, tellProgress);
-  const { manifest, names, ...parts } = await partsOf(source, engine);
-  const bytes = async (part: Part) =>
-    new Uint8Array(await (await source.unpack(part)).arrayBuffer());
-  const files = Promise.all([bytes(parts.taupes), bytes(parts.kernel)]);
-  const thinker = bytes(parts.thinker).then((data) => WebAssembly.compile(data));
-  // Whoever wants one will hear of it.
-  thinker.catch(() => undefined);
-  const [create, { loadPyodide }] = (await Promise.all(
-    scripts.map(async (address) => {
-      await source.fetch(address);
-      return import(/* @vite-ignore */ address);
-    }),
-  )) as [{ default: unknown }, { loadPyodide(wanted: Record<string, unknown>): Promise<Python> }];
-  // Python's loader asks for its own files by name; they are here, packed.
-  const outside = scope.fetch.bind(scope);
-  scope.fetch = (asked, wish) => {
-    const name = String(asked);
-    if (name.endsWith('pyodide.asm.wasm')) return source.unpack(parts.python, 'application/wasm');
-    if (name.endsWith('library.zip')) return source.unpack(parts.library);
-    return outside(asked, wish);
-  };
-  const loaded = await loadPyodide({
-    createPyodideModule: create.default,
-    indexURL: new URL('.', engine).href,
-    stdLibURL: new URL('library.zip', engine).href,
-    lockFileContents: { info: manifest.python, packages: {} },
-    packageBaseUrl: engine,
-    checkAPIVersion: false,
-    env: { TAUPES_LIBRARY: LIBRARY, HOME: '/home', PYTHONDONTWRITEBYTECODE: '1' },
-    fsInit: async (system: Files, { sitePackages }: { sitePackages: string }) => {
-      const [pack, so] = await files;
-      system.writeFile(LIBRARY, so);
-      for (const [name, data] of filesOf(pack)) {
-        const path = `${sitePackages}/${name}`;
-        system.mkdirTree(path.slice(0, path.lastIndexOf('/')));
-        system.writeFile(path, data);
-      }
-    },
-  });
-  scope.fetch = outside;
-  if (keep) void source.settle(names);
-  return { page: loaded.pyimport('taupes.browser.page'), thinker };
+/** Python, by its door, and what thinkers need. */
+async function load(wish: Wish) {
+  const { door, thinker } = await startPython(wish, tellProgress);
+  return { page: door as Page, thinker };
 }
 
 /** The one who keeps tables, once Python is there. */
@@ -211,12 +123,12 @@ class Host {
 
 const hireThinker = () => new Worker(new URL('./thinker.ts', import.meta.url), { type: 'module' });
 
-async function start(engine: string): Promise<void> {
-  const { page, thinker } = await load(engine, true);
+async function start(wish: Wish): Promise<void> {
+  const { page, thinker } = await load(wish);
   const news = new BroadcastChannel(NEWS);
   const shelf = new Shelf((table) => news.postMessage(table));
   const hire = () => new Worker(scope.location.href, { type: 'module' });
-  const minds = new Minds(hire, engine, thoughts(page), new Thinkers(hireThinker, thinker));
+  const minds = new Minds(hire, wish.engine, thoughts(page), new Thinkers(hireThinker, thinker));
   let keeper: PythonKeeper | null = null;
   // Told later than it was asked: whoever keeps the table has to have it first.
   const tell = (table: string, leads: boolean) => queueMicrotask(() => keeper?.led(table, leads));
@@ -229,10 +141,10 @@ let host: Host | null = null;
 
 async function receive(message: ToWorker): Promise<void> {
   if (message.type === 'start') {
-    await start(message.engine);
+    await start(message);
     scope.postMessage({ type: 'ready' });
   } else if (message.type === 'keep') {
-    await keepOnly(message.engine);
+    await keepEngine(message.engine, tellProgress);
     scope.postMessage({ type: 'ready' });
   } else if (message.type === 'open') host?.open(message.line);
   else if (message.type === 'say') host?.say(message.line, message.text);
@@ -241,7 +153,7 @@ async function receive(message: ToWorker): Promise<void> {
     const answered = await host!.answer(message.asked);
     scope.postMessage({ type: 'answered', id: message.id, answered });
   } else {
-    const { page } = await load(message.engine, false);
+    const { page } = await load({ engine: message.engine, keep: false, afresh: false });
     scope.postMessage({ type: 'computed', reply: taken(page.compute(message.job, message.data)) });
   }
 }

@@ -1,6 +1,6 @@
 /** The engine with which this device keeps tables itself: fetched when it is first wanted. */
 
-import { fileAt } from '../device/routes.svelte';
+import { HAS_SERVER, fileAt } from '../device/routes.svelte';
 import { keep, kept } from '../device/store';
 import type { Host, Progress } from '../local/host';
 import type { Keeper, Line } from '../protocol/keeper';
@@ -13,12 +13,15 @@ const PLACE = 'taupes.engine';
 /** Whether there is an engine for this device. */
 export const HAS_ENGINE = NAME !== '';
 
-let progress: Progress = $state.raw({ stage: 'idle' });
+const IDLE: Progress = { stage: 'idle' };
+let progress: Progress = $state.raw(IDLE);
+/** Whether anybody waits for it: what only may be wanted soon begins without a word. */
+let isAwaited = $state(false);
 let isKept = $state(HAS_ENGINE && kept(PLACE) === NAME);
 let host: Promise<Host> | null = null;
 
-/** How far it is. */
-export const engineProgress = (): Progress => progress;
+/** How far it is, for those who wait for it. */
+export const engineProgress = (): Progress => (isAwaited ? progress : IDLE);
 
 /** Whether it lies on this device already, so that games begin at once. */
 export const isEngineKept = (): boolean => isKept;
@@ -66,6 +69,7 @@ function loaded(): Promise<Host> {
 /** Fetch it to be kept, and nothing else; whoever has asked for it sees how far it is. */
 export async function fetchEngine(isAsked: boolean): Promise<void> {
   if (isKept || !canKeepEngine()) return;
+  if (isAsked) isAwaited = true;
   await loaded()
     .then((one) => one.fetchOnly(isAsked ? tell : () => undefined))
     .then(noteKept)
@@ -77,17 +81,29 @@ export function keepEngine(): void {
   if (!isMetered()) void fetchEngine(false);
 }
 
-/** Fetch and start it: soon it will be wanted. */
+function wake(): void {
+  loaded()
+    .then((one) => one.start())
+    .catch(() => undefined);
+}
+
+/** Fetch and start it: somebody asks for it. */
 export function wakeEngine(): void {
-  if (HAS_ENGINE)
-    loaded()
-      .then((one) => one.start())
-      .catch(() => undefined);
+  isAwaited = true;
+  wake();
+}
+
+/** Start it, if it lies here and games are this device's own: soon one may begin. Whether it does. */
+export function expectGame(): boolean {
+  const expected = !HAS_SERVER && isEngineKept();
+  if (expected) wake();
+  return expected;
 }
 
 /** As a keeper of tables, whether it is here yet or not. */
 export const engine: Keeper = {
   connect() {
+    isAwaited = true;
     let real: Line | null = null;
     let closed = false;
     const line: Line = {
@@ -112,5 +128,8 @@ export const engine: Keeper = {
     );
     return line;
   },
-  request: async (path, wish) => (await loaded()).request(path, wish),
+  async request(path, wish) {
+    isAwaited = true;
+    return (await loaded()).request(path, wish);
+  },
 };
