@@ -5,7 +5,7 @@ import re
 import pytest
 
 from taupes.bots import TURN, Choice, choices
-from taupes.puzzles import reasons, shipped
+from taupes.puzzles import reasons, shipped, themes_of
 from taupes.puzzles.prospects import prospect, reach_of
 from taupes.puzzles.puzzle import Ranking
 from taupes.puzzles.reasons import telling
@@ -16,7 +16,7 @@ from taupes.words.teller import Teller
 from tests.puzzles.test_themes import FILL, TIGHT, ranking
 from tests.rules.positions import action, opened, rock, scene
 
-SAMPLE = shipped().lines[::12]
+SAMPLE = shipped().lines[::40]
 
 
 def why(state: State, *best: str, language: str = "en", after: str | None = None) -> list[str]:
@@ -167,6 +167,29 @@ def test_what_is_counted_is_true() -> None:
 def test_nobody_reaches_anything_who_must_pass() -> None:
     state = scene(FILL.replace("A", "."), rules={"all_home": "must_pass"})
     assert reach_of(state, 0).exits == 0
+
+
+@pytest.mark.parametrize(
+    ("points", "told"),
+    [
+        ((2, 2), ["This ends the game, and the points make you win."]),
+        ((1, 2), ["This ends the game.", "You share the win; 2 of you have as many points."]),
+        ((0, 2), ["This ends the game."]),
+    ],
+)
+def test_where_points_are_counted_the_last_hole_is_worth_one(
+    points: tuple[int, ...], told: list[str]
+) -> None:
+    picture = """
+        . . .
+       . . . .
+      . . o A .
+       . . . .
+        B . .
+    """
+    state = rock(picture, disc=1, rules={"victory": "points"}, points=points)
+    assert why(state, "c4-c3")[: len(told)] == told
+    assert themes_of(state, ranking(state, "c4-c3")) == ("shovel",)
 
 
 def test_a_hole_that_is_left_is_compared_with_filling_it() -> None:

@@ -14,8 +14,8 @@ from taupes.puzzles.store import FILE, id_of
 from taupes.rules import PRESETS, SHIPPED, format_record, parse_record
 
 LINES = shipped().lines
-PARTS = 8
-SAMPLE = Random(20).sample(LINES, 12)
+PARTS = 4
+SAMPLE = Random(20).sample(LINES, 8)
 
 
 def test_there_are_enough_of_each_kind() -> None:
@@ -39,10 +39,7 @@ def test_ids_are_their_own() -> None:
 def test_every_puzzle_keeps_to_the_rules(part: int) -> None:
     for line in LINES[part::PARTS]:
         puzzle = line.puzzle()
-        again = parse_record(format_record(puzzle.record))
-        *_, state = again.replay()
-        assert again.outcome is None
-        assert state == puzzle.state
+        state = puzzle.state
         assert {choice for choice, _ in puzzle.choices} == set(choices(state))
         values = [value for _, value in puzzle.choices]
         assert values == sorted(values, reverse=True)
@@ -54,6 +51,15 @@ def test_every_puzzle_keeps_to_the_rules(part: int) -> None:
         ]
         assert line.themes == themes_of(state, puzzle.choices), line.id
         assert line.id == id_of(line.setting, encode(state.game, puzzle.record.events, ()))
+
+
+def test_records_are_whole_and_unfinished() -> None:
+    for line in LINES[::40]:
+        puzzle = line.puzzle()
+        again = parse_record(format_record(puzzle.record))
+        *_, state = again.replay()
+        assert again.outcome is None
+        assert state == puzzle.state
 
 
 @pytest.mark.parametrize("line", SAMPLE, ids=lambda line: line.id)

@@ -108,20 +108,25 @@ def _moved(teller: Teller, done: Prospect, move: Move) -> Iterator[str]:
 
 
 def _ends(teller: Teller, done: Prospect) -> Iterator[str]:
-    """What a choice that ends the board does to everybody."""
+    """What a choice that ends the board, or the game, does to everybody."""
     words, after = teller.words, done.after
-    outcome = after.outcome if after else None
-    if outcome is None or outcome.reason != "shovel":
+    if after is None:
+        return
+    if after.level > done.before.level:
         yield words("puzzles.does.fills" if done.fills else "puzzles.does.lifts")
     for seat, count in enumerate(done.lost):
         if count and seat == done.before.turn:
             yield words("puzzles.does.costs", count=count)
         elif count:
             yield words("puzzles.does.loses", name=teller.names[seat], count=count)
-    if after is not None and outcome is None:
+    if after.outcome is None:
         yield words("puzzles.does.below", **_below(teller, done, after))
-    elif outcome is not None and done.wins:
-        why = {"shovel": "wins", "last_team": "remains"}.get(outcome.reason, "points")
+    elif not done.wins:
+        yield words("puzzles.does.ends")
+        if done.before.turn in after.outcome.winners:
+            yield words("puzzles.does.shares", count=len(after.outcome.winners))
+    else:
+        why = {"shovel": "wins", "last_team": "remains"}.get(after.outcome.reason, "points")
         yield words(f"puzzles.does.{why}")
 
 

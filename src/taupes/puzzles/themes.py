@@ -18,9 +18,8 @@ def themes_of(state: State, ranking: Ranking) -> tuple[str, ...]:
     return found or (QUIET,)
 
 
-def _wins(best: Prospect, _: list[Choice]) -> bool:
-    """It reaches the last hole, and nobody else has won for that."""
-    return best.wins and best.before.level == best.before.game.stack.last
+def _reaches_last(best: Prospect, _: list[Choice]) -> bool:
+    return best.enters is not None and best.before.level == best.before.game.stack.last
 
 
 def _fills(best: Prospect, _: list[Choice]) -> bool:
@@ -106,7 +105,7 @@ QUIET: Final = "quiet"
 """Nothing of the kind: what a move is worth shows later."""
 
 _TESTS: Final[Mapping[str, Callable[[Prospect, list[Choice]], bool]]] = {
-    "shovel": _wins,
+    "shovel": _reaches_last,
     "fill_last": _fills,
     "leave_last": _leaves_last,
     "lift_rivals": _lifts_rivals,
