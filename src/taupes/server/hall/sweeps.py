@@ -11,8 +11,10 @@ from taupes.server.hall.hall import Hall
 from taupes.server.hall.live import Wish
 from taupes.server.settings import Settings
 from taupes.server.storage import FIRST, StorageAway
+from taupes.server.storage.days import Days
 from taupes.server.storage.handovers import Handovers
 from taupes.server.tasks import Rounds, log_error
+from taupes.table.day import day_at
 from taupes.table.decide import decide_idle
 
 _DAY: Final = 24 * 3600 * 1000
@@ -54,7 +56,7 @@ class Sweeps:
                 await self._sweep(self._forgotten, self._close)
                 with suppress(StorageAway):
                     await finish_deletions(self._hall)
-                    await self._clean_handovers()
+                    await self._clean()
             count += 1
             await asyncio.sleep(self._settings.sweep_seconds)
 
@@ -73,9 +75,10 @@ class Sweeps:
         except StorageAway:
             pass
 
-    async def _clean_handovers(self) -> None:
+    async def _clean(self) -> None:
         storage = self._hall.memory.storage
         await storage.read(lambda: Handovers(storage).clean(now_ms()))
+        await storage.read(lambda: Days(storage).clean(day_at(now_ms())))
 
     def _due(self) -> list[str]:
         return self._next(_DUE, has_people=True)
