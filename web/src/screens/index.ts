@@ -19,6 +19,7 @@ const SCREENS: Record<string, Screen> = {
   replay: worded(() => import('./Replay.svelte')),
   boards: worded(() => import('./Boards.svelte')),
   rules: worded(() => import('./Rules.svelte')),
+  day: worded(() => import('./Day.svelte')),
   companion: worded(() => import('./Companion.svelte')),
 };
 

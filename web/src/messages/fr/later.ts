@@ -2,6 +2,7 @@
 
 import calls from './calls.json';
 import companion from './companion.json';
+import day from './day.json';
 import devices from './devices.json';
 import learn from './learn.json';
 import replay from './replay.json';
@@ -11,6 +12,7 @@ import welcome from './welcome.json';
 export default {
   ...calls,
   ...companion,
+  ...day,
   ...devices,
   ...learn,
   ...replay,
