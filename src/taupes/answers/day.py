@@ -85,6 +85,19 @@ def line_of(
     )
 
 
+def share_text(result: DayResult, title: str, figures: str) -> str:
+    """A result as signs to send: what came of it, and nothing that helps others.
+
+    >>> print(share_text(DayResult(True, 9, [(3, 4), (1, 3)]), "Stack 2026-11-18", "9 turns"))
+    Stack 2026-11-18 🏆
+    🟢🟢🟢⚪
+    🟢⚪⚪
+    9 turns
+    """
+    boards = ["🟢" * home + "⚪" * (there - home) for home, there in result.course]
+    return "\n".join([f"{title} {'🏆' if result.won else '🌱'}", *boards, figures])
+
+
 def day_info(
     day: str,
     now: int,
