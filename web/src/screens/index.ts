@@ -20,6 +20,7 @@ const SCREENS: Record<string, Screen> = {
   boards: worded(() => import('./Boards.svelte')),
   rules: worded(() => import('./Rules.svelte')),
   day: worded(() => import('./Day.svelte')),
+  habits: worded(() => import('./Habits.svelte')),
   companion: worded(() => import('./Companion.svelte')),
 };
 

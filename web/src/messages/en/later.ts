@@ -4,6 +4,7 @@ import calls from './calls.json';
 import companion from './companion.json';
 import day from './day.json';
 import devices from './devices.json';
+import habits from './habits.json';
 import learn from './learn.json';
 import replay from './replay.json';
 import table from './table.json';
@@ -14,6 +15,7 @@ export default {
   ...companion,
   ...day,
   ...devices,
+  ...habits,
   ...learn,
   ...replay,
   ...table,
