@@ -16,7 +16,7 @@ import {
 import type { Analysis, GameRecord, TurnAnalysis } from '../../src/protocol/record';
 
 const record = JSON.parse(
-  readFileSync(new URL('../../../tests/golden/special-taken.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../tests/golden/preset-web.json', import.meta.url), 'utf8'),
 ) as GameRecord;
 const moved = record.events.findIndex((event) => event.type === 'move');
 const drawn = record.events.findIndex((event) => event.type === 'draw');
