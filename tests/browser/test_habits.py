@@ -78,6 +78,7 @@ def test_a_costly_choice_is_tried_again(server: Server, opened: Any, locale: str
     page.locator("[data-to-habits]").click()
     page.wait_for_selector('[data-habits="6"]')
     assert page.locator("h1").inner_text() == title
+    assert page.locator("[data-group=where] li").count() == 2
     assert page.locator('[data-group="where"] li').first.get_attribute("data-habit") == "clay"
     page.locator("[data-retry]").click()
     page.wait_for_selector('[data-try="open"]')

@@ -149,6 +149,9 @@ export interface Habit {
 /** From so many games on something is claimed. */
 export const ENOUGH = 5;
 
+/** What costs less than this in a game is no habit worth a word. */
+const LEAST = 0.001;
+
 /** What costs most, by place or by kind of slip; only what enough games speak for. */
 export function habitsOf(
   reviews: readonly Review[],
@@ -169,6 +172,7 @@ export function habitsOf(
   return [...found.values()]
     .filter(({ games }) => games >= ENOUGH)
     .map((habit) => ({ ...habit, cost: habit.cost / habit.games }))
+    .filter(({ cost }) => cost >= LEAST)
     .toSorted((one, other) => other.cost - one.cost);
 }
 
