@@ -6,15 +6,13 @@ server's seed is its secret until the day is over; without a server everybody kn
 
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
-from typing import Annotated, Final
+from typing import Final
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from taupes.rules import Draw, Pass, Phase, Record
 from taupes.table.fairness import digits
 from taupes.table.setup import BotSeat, MySeat, SeatWish, Setup
-
-Day = Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$", description="A date in UTC.")]
 
 DAYS_KEPT: Final = 30
 """Days whose results are kept, today's included."""
