@@ -113,7 +113,6 @@ def test_the_end_of_a_game_leads_to_its_costly_choices(server: Server, opened: A
     assert len(kept["mistakes"]) <= 3
     if kept["mistakes"]:
         page.locator("[data-to-mistakes]").click()
-        page.locator("[data-retry]").first.click()
         page.wait_for_selector('[data-try="open"]')
         check_fit(page)
 
