@@ -16,6 +16,7 @@ PATHS = {
     "together": ("/new/together", '[data-setup="ready"]'),
     "online": ("/new/online", '[data-setup="ready"]'),
     "lobby": ("/lobby", '[data-lobby="ready"]'),
+    "day": ("/day", '[data-day="ready"]'),
     "settings": ("/settings", "[data-setting]"),
     "licences": ("/licences", "[data-licences]"),
 }

@@ -59,6 +59,22 @@ def test_every_level_plays_without_a_network(host: Folder, opened: Any, level: s
     play_to_the_end(page)
 
 
+def test_the_stack_of_the_day_without_a_network(alone: Any) -> None:
+    page = alone
+    go(page, "/day")
+    page.locator("[data-play-day]").click()
+    assert wait_for_turn(page)
+    assert page.evaluate("location.hash").startswith("#/table/d-day-")
+    play_to_the_end(page)
+    page.locator("[data-to-day]").click()
+    page.wait_for_selector("[data-own]")
+    # It is for oneself: nobody else is on a board, and there is no second try.
+    assert page.locator("[data-day-board], [data-yesterday], [data-play-day]").count() == 0
+    page.locator("[data-own] a").click()
+    page.locator("[data-tab=about]").click()
+    page.wait_for_selector('[data-fairness="yes"]')
+
+
 def test_people_pass_the_device_around_without_a_network(alone: Any) -> None:
     begin(alone, "together")
     play_to_the_end(alone)

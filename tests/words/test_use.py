@@ -33,7 +33,7 @@ REFUSED = {
     "as_written",
 }
 """What commands and backups say by a code alone."""
-STARTING = {"cli/commands/play.py", "cli/commands/companion.py"}
+STARTING = {"cli/commands/play.py", "cli/commands/companion.py", "cli/commands/day.py"}
 """The commands that start the terminal game speak its words."""
 
 ROWS = {"seat", START, RESUME, *Menu(new_setup(), Words("en")).rows()} - set(SEATS)

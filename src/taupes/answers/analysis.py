@@ -24,7 +24,8 @@ class GameAnalysis(Struct, frozen=True):
     positions: list[dict[str, Any]]
     """`event` (how many came before), `values` (each seat's chance to win) and `error`."""
     turns: list[dict[str, Any]]
-    """Discs and choices: `event`, `seat`, `luck`, `loss`, `best`, `chances` after each choice."""
+    """Discs and choices: `event`, `seat`, `luck`, `loss`, `level` (the board), `slip` (what set a
+    choice that cost something apart from the best), `best`, `chances` after each choice."""
     luck: list[float]
     """What the discs gave each seat, in wins."""
     skill: list[float]

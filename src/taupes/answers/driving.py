@@ -18,7 +18,13 @@ def level_of_seat(table: Table, seat: int) -> str:
 
 def seed_of_thought(table: Table) -> str:
     """What a bot's chances follow from: nobody can foresee it."""
-    return digits(table.seed, f"bot:{table.number}")
+    return digits(table.seed, f"bot:{_moment(table)}")
+
+
+def _moment(table: Table) -> int:
+    """What tells this decision from all others: the same for everybody who plays a day alike."""
+    is_daily = table.day is not None and table.play is not None
+    return len(table.play.events) if is_daily and table.play else table.number
 
 
 def only_reply(state: State) -> Reply | None:
@@ -33,7 +39,7 @@ def only_reply(state: State) -> Reply | None:
 def any_action(table: Table, play: Play) -> PlayerAction:
     """A legal action without a plan; which one follows from the seed, so nobody can foresee it."""
     options = choices(play.state)
-    choice = options[drawn_number(table.seed, f"auto:{table.number}", len(options))]
+    choice = options[drawn_number(table.seed, f"auto:{_moment(table)}", len(options))]
     return with_slot(action_of(choice), play)
 
 

@@ -24,6 +24,8 @@ def hint_refusal(table: Table, seat: int, person: str) -> Refusal | None:
         return Refusal("no_such_seat")
     if table.seats[seat].person != person:
         return Refusal("not_your_seat")
+    if table.day is not None:
+        return Refusal("counted")
     if table.awaited is None:
         return Refusal("paused" if table.stage == "paused" else "not_playing")
     if table.awaited != seat:

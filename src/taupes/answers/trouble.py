@@ -22,6 +22,7 @@ _STATUS: Final = {
     "no_such_table": 404,
     "no_push": 404,
     "no_such_code": 404,
+    "no_such_day": 404,
     "no_such_record": 404,
     "not_found": 404,
     "still_playing": 409,

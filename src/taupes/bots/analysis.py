@@ -15,6 +15,7 @@ from taupes.bots.endgame import Endgame, NotSolvable, is_last_board
 from taupes.bots.evaluation.knowledge import LARGEST, mind_of, well_read
 from taupes.bots.player import Choice, choices, format_choice
 from taupes.bots.search.searcher import look_ahead
+from taupes.bots.slip import Slip, slip_of
 from taupes.rules import (
     Draw,
     Eliminate,
@@ -126,6 +127,10 @@ class Moment:
     """What a choice gave away against the best."""
     best: Choice | None = None
     options: tuple[tuple[Choice, Chances], ...] = ()
+    level: int = 0
+    """The board in play."""
+    slip: Slip | None = None
+    """What set a choice that cost something apart from the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +174,8 @@ def _moment_dict(moment: Moment) -> dict[str, Any]:
         "seat": moment.seat,
         "luck": moment.luck,
         "loss": moment.loss,
+        "level": moment.level,
+        "slip": moment.slip,
         "best": None if moment.best is None else format_choice(moment.best, moment.seat),
         "chances": [
             [format_choice(choice, moment.seat), values[moment.seat]]
@@ -200,10 +207,13 @@ def analyse(
             values = dict(weighing.discs).get(event.disc)
             if values is None:  # an extra disc: to turn one was a choice
                 values = weigh(apply(before, event), simulations, rng).values
-            moments.append(Moment(index, seat, luck=values[seat] - weighing.values[seat]))
+            luck = values[seat] - weighing.values[seat]
+            moments.append(Moment(index, seat, luck, level=before.level))
         elif len(weighing.options) > 1:
             chosen = next(values for choice, values in weighing.options if choice == event)
-            loss = max(0.0, weighing.values[seat] - chosen[seat])
-            moments.append(Moment(index, seat, 0.0, loss, weighing.options[0][0], weighing.options))
+            loss, best = max(0.0, weighing.values[seat] - chosen[seat]), weighing.options[0][0]
+            slip = slip_of(before, event, best) if loss else None
+            found = Moment(index, seat, 0.0, loss, best, weighing.options, before.level, slip)
+            moments.append(found)
     weighings.append((len(record.events), weigh(states[-1], simulations, rng)))
     return Analysis(tuple(weighings), tuple(moments), record.game.seats)

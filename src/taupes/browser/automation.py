@@ -16,7 +16,8 @@ from taupes.browser.minds import Minds, NoReply
 from taupes.browser.tables import DeviceTables
 from taupes.rules import State
 from taupes.table.actions import PlayerAction
-from taupes.table.decide import decide_driven, decide_time
+from taupes.table.day import end_of
+from taupes.table.decide import decide_driven, decide_reveal, decide_time
 from taupes.table.encoding import encode
 from taupes.table.entries import Driver
 from taupes.table.refusals import Refusal
@@ -69,7 +70,10 @@ class DeviceAutomation:
         live.stop()
         table = live.table
         seat = table.awaited
-        if seat is None or table.is_erased or not live.followers:
+        if table.is_erased or not live.followers:
+            return
+        if seat is None:
+            self._reveal(live)
             return
         driver = table.driver(seat)
         if driver == "person":
@@ -79,6 +83,13 @@ class DeviceAutomation:
         elif live.thinking != table.number:
             live.thinking = table.number
             self._tables.spawn(self._drive(live, table, seat, driver))
+
+    def _reveal(self, live: LiveTable) -> None:
+        """Show the seed of a day as its game is over: here everybody could work it out."""
+        day = live.table.day
+        if day is not None and live.table.is_sealed:
+            decide = partial(decide_reveal, now=end_of(day))
+            self._tables.spawn(self._tables.carry_out(live, decide))
 
     async def _drive(self, live: LiveTable, table: Table, seat: int, driver: Driver) -> None:
         """Let a bot or a stand-in act."""
@@ -121,7 +132,9 @@ class DeviceAutomation:
             try:
                 reply = await choose(self._minds, play.state, level, seed_of_thought(table))
             except NoReply:
-                pass
+                if table.day is not None:
+                    # A game of the day is the same for all: nobody else moves for its bots.
+                    raise
             else:
                 return with_slot(reply.action, play), driver
         return any_action(table, play), "auto"

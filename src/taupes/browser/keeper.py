@@ -8,6 +8,7 @@ from taupes.browser.automation import DeviceAutomation
 from taupes.browser.faults import note
 from taupes.browser.line import DeviceLine
 from taupes.browser.minds import Minds
+from taupes.browser.routes.days import DayRoutes
 from taupes.browser.routes.info import info
 from taupes.browser.routes.jobs import DeviceJobs
 from taupes.browser.routes.person import PersonRoutes
@@ -39,6 +40,7 @@ class Keeper:
         self.tables.attend = DeviceAutomation(self.tables, minds).attend
         self._jobs = DeviceJobs(minds, token_bytes)
         self._of_tables = TableRoutes(self.tables, self.new_id, self.new_seed)
+        self._of_days = DayRoutes(self.tables)
         self._of_records = RecordRoutes(self.tables, self._jobs, self.new_id)
         self._of_person = PersonRoutes(self.tables, self._of_records)
 
@@ -79,7 +81,7 @@ class Keeper:
 
     async def _answer(self, request: RouteRequest) -> RouteAnswer:
         found = info(request, self.tables.now_ms()) or await self._jobs.answer(request)
-        for routes in (self._of_tables, self._of_records, self._of_person):
+        for routes in (self._of_tables, self._of_days, self._of_records, self._of_person):
             found = found or await routes.answer(request)
         return found or refused(_nothing(request), request.language)
 

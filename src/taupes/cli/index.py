@@ -31,6 +31,10 @@ INDEX: Final[Mapping[str, Mapping[str, Listing]]] = {
             "play:play",
             "Play against bots, or several people at one keyboard, in the terminal.",
         ),
+        "day": Listing(
+            "day:day",
+            "Play the stack of the day: the same game for everybody who plays it without a server.",
+        ),
         "puzzle": Listing(
             "puzzle:puzzle",
             "Solve puzzles: find the choice that is clearly best, and read why.",

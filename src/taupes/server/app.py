@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, Final
 
 from taupes.server.hall.automation import Automation
+from taupes.server.hall.days import DayWeigher
 from taupes.server.hall.hall import Hall
 from taupes.server.hall.hints import Hints
 from taupes.server.hall.memory import Memory
@@ -108,6 +109,8 @@ class Server:
         pool.start()
         self._computing.start()
         self._background.keep("sweeps", sweeps.run)
+        weighing = DayWeigher(storage, self._computing, settings)
+        self._background.keep("days", weighing.run)
         self._background.keep("roster", self._roster.run)
         self._background.keep("endpoint", self._endpoint.run)
         self._background.keep("space", space.run)

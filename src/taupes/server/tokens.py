@@ -43,6 +43,10 @@ class Signer:
         """An unguessable name that always comes out the same."""
         return self._mark(f"derived:{text}")[:24]
 
+    def day_seed(self, day: str) -> str:
+        """The seed of the stack of a day, which nobody can work out before it is shown."""
+        return hmac.digest(self.secret, f"day:{day}".encode(), "sha256").hex()
+
     def _mark(self, text: str) -> str:
         return hmac.digest(self.secret, text.encode(), "sha256").hex()[:40]
 

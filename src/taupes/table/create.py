@@ -25,8 +25,12 @@ def create(
     now: int,
     *,
     start: bool = False,
+    day: str | None = None,
 ) -> Entry | Refusal:
-    """The entry that creates a table, and starts its game if wanted."""
+    """The entry that creates a table, and starts its game if wanted.
+
+    With a day its seed is that day's, which others play with too.
+    """
     no = _setup_refusal(setup, len(wishes)) or _seats_refusal(setup, wishes)
     if no is not None:
         return no
@@ -34,20 +38,21 @@ def create(
         # What is kept is the set, not whatever else was sent along with it.
         setup = replace(setup, boards=format_boards(boards_of(setup)))
     people = [owner if isinstance(wish, MySeat) else None for wish in wishes]
-    return _finished(table_id, setup, _plans(wishes), people, owner, seed, now, start=start)
+    created = Created(setup, _plans(wishes), commitment_of(seed), day)
+    return _finished(table_id, created, people, owner, seed, now, start=start)
 
 
 def recreate(table_id: str, old: Table, owner: str, seed: str, now: int) -> Entry | Refusal:
     """The entry that creates a rematch: the same people and bots, another seed."""
     plans = [SeatPlan(seat.team, seat.level, seat.name) for seat in old.seats]
     people = [seat.person for seat in old.seats]
-    return _finished(table_id, old.setup, plans, people, owner, seed, now, start=False)
+    created = Created(old.setup, plans, commitment_of(seed))
+    return _finished(table_id, created, people, owner, seed, now, start=False)
 
 
 def _finished(
     table_id: str,
-    setup: Setup,
-    plans: list[SeatPlan],
+    created: Created,
     people: list[str | None],
     owner: str,
     seed: str,
@@ -55,7 +60,6 @@ def _finished(
     *,
     start: bool,
 ) -> Entry | Refusal:
-    created = Created(setup, plans, commitment_of(seed))
     secrets = Secrets(person=owner, seed=seed, owner=owner, people=people)
     entry = Entry(1, now, [created], secrets)
     if not start:

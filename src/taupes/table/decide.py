@@ -9,6 +9,7 @@ from typing import Any, Final
 from taupes.rules import DISCS, Draw, IllegalAction, Why, apply, events_of, explain, refusal
 from taupes.table import chat, messages, requests, seating
 from taupes.table.actions import PlayerAction, TurnAction, rules_action, wire_event
+from taupes.table.day import end_of
 from taupes.table.decision import Decision, time_refusal
 from taupes.table.entries import (
     Acted,
@@ -18,6 +19,7 @@ from taupes.table.entries import (
     Ended,
     Happening,
     Rematched,
+    Revealed,
     WentAway,
 )
 from taupes.table.fairness import row_of
@@ -82,9 +84,9 @@ def decide_action(
     if after.outcome is not None:
         end = after.outcome
         points = None if end.points is None else list(end.points)
-        result.append(Ended(table.seed, list(end.winners), end.reason, points))
+        result.append(Ended(table.shown_seed, list(end.winners), end.reason, points))
     elif len(play.events) + len(events) >= MOST_PLAYED:
-        result.append(Closed("endless", table.seed))
+        result.append(Closed("endless", table.shown_seed))
     return Decision(result, after)
 
 
@@ -124,7 +126,16 @@ def decide_idle(table: Table) -> Decision | Refusal:
     """What happens to a table that everybody has forgotten."""
     if table.has_ended:
         return Refusal("not_playing")
-    return Decision([Closed("idle", table.seed)])
+    return Decision([Closed("idle", table.shown_seed)])
+
+
+def decide_reveal(table: Table, now: int) -> Decision | Refusal:
+    """What the end of a day leads to at a table where its stack was played."""
+    if table.day is None or not table.is_sealed:
+        return Decision([])
+    if not table.has_ended or now < end_of(table.day):
+        return Refusal("not_over")
+    return Decision([Revealed(table.seed)])
 
 
 def _act(table: Table, message: messages.Act, person: str) -> Decision | Refusal:
@@ -145,6 +156,8 @@ def _rematch(table: Table, message: messages.Rematch, person: str) -> Decision |
     """Whether there may be one; `message.table` is the new table's id, which the hall has made."""
     if not table.has_ended:
         return Refusal("not_over")
+    if table.day is not None:
+        return Refusal("counted")
     if not table.seats_of(person) and person != table.owner:
         return Refusal("not_your_seat")
     if table.rematch == message.table:
@@ -159,7 +172,7 @@ def _close(table: Table, _: messages.Close, person: str) -> Decision | Refusal:
         return Refusal("not_playing")
     if table.stage != "open" and any(table.seats[s].person != person for s in table.people):
         return Refusal("still_playing")
-    return Decision([Closed("owner", table.seed)])
+    return Decision([Closed("owner", table.shown_seed)])
 
 
 _RULES: Final[Mapping[type, Callable[[Table, Any, str], Decision | Refusal]]] = {

@@ -34,7 +34,7 @@ def decide_deletion(table: Table, person: str) -> Decision | Refusal:
     if is_owner or seats:
         is_unbegun = is_owner and table.stage == "open"
         if is_unbegun or not _has_others(table, person):
-            closed = [] if table.has_ended else [Closed("owner", table.seed)]
+            closed = [] if table.has_ended else [Closed("owner", table.shown_seed)]
             return Decision([*closed, Erased()])
     elif not lines:
         return Decision([])
@@ -54,7 +54,7 @@ def _consequences(table: Table, seats: list[int]) -> list[Happening]:
     if table.has_ended or not playing:
         return []
     if not set(table.people) - playing:
-        return [Closed("resigned", table.seed)]
+        return [Closed("resigned", table.shown_seed)]
     if table.stage == "paused":
         return [Resumed(min(playing))]
     ask = table.ask

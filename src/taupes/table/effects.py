@@ -26,6 +26,7 @@ from taupes.table.entries import (
     Rematched,
     Resigned,
     Resumed,
+    Revealed,
     Said,
     Sat,
     Secrets,
@@ -201,6 +202,11 @@ def _(_event: Ended, table: Table, _entry: Entry) -> Table:
 @effect.register
 def _(_event: Closed, table: Table, _entry: Entry) -> Table:
     return replace(table, stage="closed", ask=None)
+
+
+@effect.register
+def _(_event: Revealed, table: Table, _entry: Entry) -> Table:
+    return replace(table, is_sealed=False)
 
 
 @effect.register

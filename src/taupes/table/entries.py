@@ -29,6 +29,8 @@ class Created(Struct, frozen=True, tag="created"):
     setup: Setup
     seats: list[SeatPlan]
     commitment: str
+    day: str | None = None
+    """The date whose stack is played, with the seed of that day; else null."""
 
 
 class Sat(Struct, frozen=True, tag="sat"):
@@ -151,7 +153,8 @@ class ChatSet(Struct, frozen=True, tag="chat_set"):
 class Ended(Struct, frozen=True, tag="ended"):
     """The game is over; the seed is revealed, so that everybody can check every disc."""
 
-    seed: str
+    seed: str | None
+    """Null while others still play with it: the stack of the day."""
     winners: list[int]
     reason: str
     points: list[int] | None = None
@@ -161,6 +164,12 @@ class Closed(Struct, frozen=True, tag="closed"):
     """The table was given up before an end."""
 
     why: Literal["owner", "resigned", "idle", "endless"]
+    seed: str | None
+
+
+class Revealed(Struct, frozen=True, tag="revealed"):
+    """The day is over whose stack was played here: its seed is shown."""
+
     seed: str
 
 
@@ -204,6 +213,7 @@ Happening = (
     | ChatSet
     | Ended
     | Closed
+    | Revealed
     | Rematched
     | Deleted
     | Erased

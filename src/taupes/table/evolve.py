@@ -58,6 +58,8 @@ def new_table(table_id: str, entry: Entry) -> Table:
             for plan, person in zip(first.seats, people, strict=True)
         ),
         said=(0,) * len(first.seats),
+        day=first.day,
+        is_sealed=first.day is not None,
     )
     return _all(table, entry.happenings[1:], entry, None)
 

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from taupes.rules import Record, dump_record
+from taupes.table.day import YOURS, DayResult, end_of, result_of
 from taupes.table.projection import record_of, seat_views
 from taupes.table.setup import DaysClock, Setup
 from taupes.table.table import Table
@@ -34,6 +35,17 @@ class Call(Struct, frozen=True):
     """When the turn came to them."""
 
 
+class DayRow(Struct, frozen=True):
+    """How somebody's game of a day has ended, in time to count."""
+
+    table: str
+    day: str
+    person: str
+    name: str | None
+    at: int
+    result: DayResult
+
+
 class Facts(Struct, frozen=True):
     """What lists and sweeps need to know of a table; stored with the entry that changes it."""
 
@@ -48,6 +60,7 @@ class Facts(Struct, frozen=True):
     newcomers: list[str] = []
     """Who is here for the first time: nobody who was deleted meanwhile."""
     record: RecordRow | None = None
+    result: DayRow | None = None
     call: Call | UnsetType | None = UNSET
     """Who is to be told that it is their turn; null: nobody any more; unset: as before."""
     is_next_turn: bool = False
@@ -63,22 +76,27 @@ def facts_of(before: Table | None, after: Table) -> Facts | None:
         and before.seats is after.seats
         and before.setup is after.setup
         and before.owner == after.owner
+        and before.is_sealed == after.is_sealed
     )
     if before is not None and is_same:
         if due == due_of(before) and after.awaited == before.awaited:
             return None
-        people, newcomers, record = None, list[str](), None
+        people, newcomers, record, result = None, list[str](), None, None
     else:
         holders = after.holders
         known = set() if before is None else before.holders
         arrived = holders - known if before is not None else holders | {after.owner}
-        # At the end, and once more when a person was deleted after it.
+        # At the end, and once more when a person was deleted after it, or its seed was shown.
         is_changed = before is not None and (
-            before.stage != after.stage or before.seats is not after.seats
+            before.stage != after.stage
+            or before.seats is not after.seats
+            or before.is_sealed != after.is_sealed
         )
+        is_over = before is not None and before.stage != "over" == after.stage
         people = sorted(holders) if before is None or holders != known else None
         newcomers = sorted(arrived)
         record = record_row(after) if is_changed and after.stage == "over" else None
+        result = day_row(after) if is_over else None
     return Facts(
         created=after.created,
         stage=after.stage,
@@ -89,6 +107,7 @@ def facts_of(before: Table | None, after: Table) -> Facts | None:
         people=people,
         newcomers=newcomers,
         record=record,
+        result=result,
         call=_call(before, after),
         is_next_turn=is_same,
     )
@@ -117,6 +136,8 @@ def waited_for(table: Table) -> str | None:
 def due_of(table: Table) -> int | None:
     """When a sweep should look at this table, if nobody has done so before."""
     seat, play = table.awaited, table.play
+    if table.day is not None and table.is_sealed and table.has_ended:
+        return None if table.is_erased else end_of(table.day)
     if seat is None or play is None:
         return None
     if table.driver(seat) != "person":
@@ -164,6 +185,16 @@ def record_row(table: Table) -> RecordRow | None:
         return None
     summary = record_summary(record)
     return RecordRow(table.id, table.touched, summary, dump_record(record), sorted(table.holders))
+
+
+def day_row(table: Table) -> DayRow | None:
+    """How a game of the day has ended, if it counts: it was over before the day was."""
+    record, seat = record_of(table), table.seats[YOURS]
+    if table.day is None or record is None or seat.person is None:
+        return None
+    if table.touched >= end_of(table.day):
+        return None
+    return DayRow(table.id, table.day, seat.person, seat.name, table.touched, result_of(record))
 
 
 def record_summary(record: Record) -> str:

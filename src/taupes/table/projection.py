@@ -200,7 +200,7 @@ def game_view(play: Play) -> GameView:
 def fairness_view(table: Table) -> FairnessView:
     """What is published about the discs: the seed only when no disc is left to turn."""
     nonces = None if table.nonces is None else list(table.nonces)
-    return FairnessView(table.commitment, nonces, table.seed if table.has_ended else None)
+    return FairnessView(table.commitment, nonces, table.shown_seed if table.has_ended else None)
 
 
 def table_view(table: Table, person: str | None) -> TableView:
@@ -224,6 +224,7 @@ def table_view(table: Table, person: str | None) -> TableView:
         fairness=fairness_view(table),
         rematch=table.rematch,
         rematch_by=table.rematch_by,
+        day=table.day,
     )
 
 
@@ -234,7 +235,7 @@ def update_of(before: Table | None, after: Table, entries: list[Entry], now: int
     played = before is None or play is not before.play or after.stage != before.stage
     seated = before is None or after.seats is not before.seats
     begun = play is not None and (before is None or before.play is None)
-    over = before is not None and after.stage != before.stage and after.has_ended
+    over = before is not None and after.has_ended and _has_shown(before, after)
     return Update(
         table=after.id,
         time=now,
@@ -247,6 +248,11 @@ def update_of(before: Table | None, after: Table, entries: list[Entry], now: int
         game=game_view(play) if play and begun else UNSET,
         fairness=fairness_view(after) if anew or begun or over else UNSET,
     )
+
+
+def _has_shown(before: Table, after: Table) -> bool:
+    """Whether something about the seed may be shown now that was not before."""
+    return after.stage != before.stage or after.is_sealed != before.is_sealed
 
 
 def has_new_hands(before: Table, after: Table) -> bool:

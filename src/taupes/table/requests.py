@@ -26,6 +26,8 @@ def ask(table: Table, message: messages.Ask, person: str) -> Decision | Refusal:
         return Refusal("paused")
     if table.ask is not None:
         return Refusal("something_asked")
+    if message.what == "undo" and table.day is not None:
+        return Refusal("counted")
     if message.what == "undo" and undo_target(table, message.seat) is None:
         return Refusal("nothing_to_undo")
     asked = Asked(message.seat, message.what)
@@ -83,7 +85,7 @@ def resign(table: Table, message: messages.Resign, person: str) -> Decision | Re
     events: list[Happening] = [Resigned(message.seat)]
     if table.people == [message.seat]:
         # Nobody is left to play on for: bots alone need no audience.
-        events.append(Closed("resigned", table.seed))
+        events.append(Closed("resigned", table.shown_seed))
     elif table.stage == "paused":
         events.append(Resumed(message.seat))
     elif table.ask is not None and table.ask.waits == {message.seat}:

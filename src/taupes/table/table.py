@@ -121,6 +121,10 @@ class Table(Struct, frozen=True):
     """The seat that wished for it."""
     earlier: tuple[Play, ...] = ()
     """At a table of one person, the game before each of their last decisions."""
+    day: str | None = None
+    """The date whose stack is played here: it counts, and nothing is taken back or advised."""
+    is_sealed: bool = False
+    """Whether others may still play with the same seed: it stays secret, also after the end."""
     is_erased: bool = False
     """Whether it was deleted: whoever has it in memory lets go of it."""
 
@@ -152,6 +156,11 @@ class Table(Struct, frozen=True):
     def has_ended(self) -> bool:
         """Whether no disc is left to turn: nobody can act any more, and the seed may be shown."""
         return self.stage in ("over", "closed")
+
+    @property
+    def shown_seed(self) -> str | None:
+        """The seed as the end of the game shows it."""
+        return None if self.is_sealed else self.seed
 
     @property
     def awaited(self) -> int | None:

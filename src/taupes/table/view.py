@@ -180,6 +180,8 @@ class TableView(Struct, frozen=True):
     """The table of the rematch."""
     rematch_by: SeatNumber | None = None
     """The seat that wished for it."""
+    day: str | None = None
+    """The date whose stack is played here: nothing is taken back or advised."""
 
 
 class Update(Struct, frozen=True, gc=False, tag="update"):

@@ -70,7 +70,7 @@ export function parseOrientations(digits: string, boards: number): number[] | nu
   return new RegExp(`^[0-5]{${boards}}$`).test(digits) ? [...digits].map(Number) : null;
 }
 
-/** The stack of the day: everybody who asks on the same day gets the same orientations. */
+/** How boards lie by a date: everybody who asks on the same day gets the same orientations. */
 export function stackOfTheDay(day: string, boards: number): number[] {
   let hash = 2166136261;
   for (const sign of `taupes:${day}`) hash = Math.imul(hash ^ sign.charCodeAt(0), 16777619) >>> 0;

@@ -92,11 +92,18 @@ export interface Analysis {
   skill: number[];
 }
 
+/** What set a choice that cost something apart from the best one (docs/bots.md). */
+export type SlipKind =
+  'placing' | 'extra' | 'pass' | 'left' | 'greedy' | 'slow' | 'open' | 'blocked' | 'other';
+
 export interface TurnAnalysis {
   event: number;
   seat: number;
   luck: number;
   loss: number;
+  /** The board in play. */
+  level: number;
+  slip: SlipKind | null;
   best: RecordAction | null;
   chances: [RecordAction, number][];
 }

@@ -106,6 +106,8 @@ export interface TableView {
   rematch: string | null;
   /** The seat that wished for it. */
   rematch_by?: number | null;
+  /** The date whose stack is played here: nothing is taken back or advised. */
+  day?: string | null;
 }
 
 export type Driver = 'person' | 'bot' | 'stand_in' | 'auto';
@@ -118,8 +120,15 @@ export type Happening =
   | { type: 'chat_set'; chat: ChatRule }
   | { type: 'rematched'; table: string; seat?: number | null }
   | { type: 'started'; first: number; orientations: number[] }
-  | { type: 'ended'; winners: number[]; reason: string; points: number[] | null; seed: string }
-  | { type: 'closed'; why: 'owner' | 'resigned' | 'idle'; seed: string }
+  | {
+      type: 'ended';
+      winners: number[];
+      reason: string;
+      points: number[] | null;
+      seed: string | null;
+    }
+  | { type: 'closed'; why: 'owner' | 'resigned' | 'idle'; seed: string | null }
+  | { type: 'revealed'; seed: string }
   | { type: 'went_away'; seat: number; why: 'time' | 'gone' }
   | { type: 'came_back' | 'resigned' | 'resumed' | 'stood'; seat: number }
   | { type: 'asked'; seat: number; what: 'undo' | 'pause' }

@@ -20,6 +20,8 @@ const SCREENS: Record<string, Screen> = {
   replay: worded(() => import('./Replay.svelte')),
   boards: worded(() => import('./Boards.svelte')),
   rules: worded(() => import('./Rules.svelte')),
+  day: worded(() => import('./Day.svelte')),
+  habits: worded(() => import('./Habits.svelte')),
   companion: worded(() => import('./Companion.svelte')),
   licences: worded(() => import('./Licences.svelte')),
 };

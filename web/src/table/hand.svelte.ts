@@ -48,7 +48,7 @@ export class Hand {
   /** Whether a bot may be asked now: where others play too, only if the table allows it. */
   mayAsk: boolean = $derived.by(() => {
     const { view } = this.session;
-    if (!view || !isChoice(this.options)) return false;
+    if (!view || view.day || !isChoice(this.options)) return false;
     const alone = view.seats.every((seat, i) => seat.kind !== 'person' || view.you.includes(i));
     return alone || !!view.setup.hints;
   });

@@ -41,7 +41,8 @@ interface Wish {
 }
 
 /** What any keeper answers alike: this device does when the server cannot be reached. */
-const ANYWHERE = /^\/api\/(analyse|boards|bots|companion|puzzles|records\/check|replay$|rules|try)/;
+const ANYWHERE =
+  /^\/api\/(analyse|boards|bots|companion|days|puzzles|records\/check|replay$|rules|try)/;
 
 /** Ask in the page's language, as the guest that this device is; note whether anybody was there. */
 async function respond(keeper: Keeper, path: string, { body, method }: Wish): Promise<Response> {

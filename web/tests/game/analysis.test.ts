@@ -26,6 +26,8 @@ const analysis: Analysis = {
       seat: 0,
       luck: 0.2,
       loss: 0.3,
+      level: 0,
+      slip: 'other',
       best: { type: 'blocked' },
       chances: [
         [{ type: 'move', from: [0, 0], to: [1, 0] }, 0.4],

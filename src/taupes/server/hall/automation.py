@@ -12,7 +12,8 @@ from taupes.server.settings import Settings
 from taupes.server.tasks import Tasks
 from taupes.server.workers.bots import Asker, BotPool, Crowded, NoThought
 from taupes.table.actions import PlayerAction
-from taupes.table.decide import decide_driven, decide_gone, decide_time
+from taupes.table.day import end_of
+from taupes.table.decide import decide_driven, decide_gone, decide_reveal, decide_time
 from taupes.table.entries import Driver
 from taupes.table.refusals import Refusal
 from taupes.table.table import Play, Table
@@ -47,6 +48,7 @@ class Automation:
         seat = table.awaited
         if seat is None:
             timers.stop()
+            self._reveal(live, handle)
             return
         driver = table.driver(seat)
         if driver == "person":
@@ -106,11 +108,20 @@ class Automation:
                     play.state, level, seed, self._settings.bot_seconds, asker_at(live)
                 )
             except NoThought as error:
-                if not table.people:
+                if not table.people or table.day is not None:
+                    # A game of the day is the same for all: nobody else moves for its bots.
                     raise Crowded from error
             else:
                 return with_slot(reply.action, play), driver
         return any_action(table, play), "auto"
+
+    def _reveal(self, live: Live, handle: Handle) -> None:
+        """Show the seed of a day that is over; if that fails, the sweeps come by again."""
+        table = live.table
+        if table.is_erased or table.day is None or not table.is_sealed:
+            return
+        if now_ms() >= end_of(table.day):
+            handle(live, Wish(lambda now: decide_reveal(now, now_ms())))
 
     def _again(self, live: Live, handle: Handle) -> None:
         """Look at a table again soon."""

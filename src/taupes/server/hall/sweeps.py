@@ -10,8 +10,10 @@ from taupes.server.hall.hall import Hall
 from taupes.server.hall.live import Wish
 from taupes.server.settings import Settings
 from taupes.server.storage import FIRST, StorageAway
+from taupes.server.storage.days import Days
 from taupes.server.storage.handovers import Handovers
 from taupes.server.tasks import Rounds, log_error
+from taupes.table.day import day_at
 from taupes.table.decide import decide_idle
 
 _DAY: Final = 24 * 3600 * 1000
@@ -56,6 +58,7 @@ class Sweeps:
         with suppress(StorageAway):
             await finish_deletions(self._hall)
             await storage.read(lambda: Handovers(storage).clean(now_ms()))
+            await storage.read(lambda: Days(storage).clean(day_at(now_ms())))
 
     async def _sweep(
         self, find: Callable[[], list[str]], see_to: Callable[[str], Awaitable[None]]

@@ -14,6 +14,7 @@ from taupes.server.hall.deletion import delete_person
 from taupes.server.http.openapi import gives
 from taupes.server.http.push import PushExport, exported
 from taupes.server.http.services import Services, Within, answer
+from taupes.server.storage.days import Days, ResultRow
 from taupes.server.storage.deletions import Deletions
 from taupes.server.storage.handovers import Handovers
 from taupes.server.storage.subscriptions import Subscriptions
@@ -33,6 +34,8 @@ class ServerExport(Export, frozen=True, kw_only=True):
     """Until when a code is good by which another device becomes this person; null without one."""
     push: PushExport
     """What they have chosen to be told."""
+    days: list[dict[str, Any]]
+    """Their results of the stack of the day, of those that are kept."""
 
 
 @router.get("/api/me/export", responses=gives(ServerExport, 401))
@@ -67,7 +70,15 @@ async def _parts(services: Services, person: str) -> AsyncIterator[bytes]:
         before = "],"
     until = await storage.read(lambda: Handovers(storage).until(person, now_ms()))
     push = await storage.read(lambda: exported(Subscriptions(storage), person))
-    yield b'],"handover":' + encode(until) + b',"push":' + encode(push) + b"}"
+    yield b'],"handover":' + encode(until) + b',"push":' + encode(push)
+    days = await storage.read(lambda: Days(storage).all_of(person))
+    yield b',"days":' + encode([_own_day(row) for row in days]) + b"}"
+
+
+def _own_day(row: ResultRow) -> dict[str, Any]:
+    """What is handed out of one's own result."""
+    facts = {"table": row.table, "name": row.name, "at": row.at, "lost": row.lost}
+    return facts | msgspec.structs.asdict(row.result)
 
 
 async def _tables(services: Services, person: str) -> AsyncIterator[dict[str, Any]]:

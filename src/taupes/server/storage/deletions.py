@@ -49,7 +49,13 @@ class Deletions:
                 ),
                 *(
                     (f"DELETE FROM {table} WHERE person = ?", (person,))  # noqa: S608 - our words
-                    for table in ("handovers", "subscriptions", "quiet_hours", "calls")
+                    for table in (
+                        "handovers",
+                        "subscriptions",
+                        "quiet_hours",
+                        "calls",
+                        "day_results",
+                    )
                 ),
             )
         )
@@ -118,6 +124,7 @@ class Deletions:
                 ("DELETE FROM seats WHERE table_id = ?", (table,)),
                 ("DELETE FROM tables WHERE id = ?", (table,)),
                 ("DELETE FROM calls WHERE table_id = ?", (table,)),
+                ("DELETE FROM day_results WHERE table_id = ?", (table,)),
                 ("DELETE FROM record_people WHERE record_id = ?", (table,)),
                 ("DELETE FROM records WHERE id = ?", (table,)),
             )

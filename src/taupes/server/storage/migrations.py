@@ -71,6 +71,16 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         ),
         "CREATE INDEX calls_due ON calls (due)",
     ),
+    (
+        (
+            "CREATE TABLE day_results (table_id TEXT PRIMARY KEY, day TEXT NOT NULL,"
+            " person TEXT NOT NULL, name TEXT, at BIGINT NOT NULL, won INTEGER NOT NULL,"
+            " turns INTEGER NOT NULL, holes INTEGER NOT NULL, course TEXT NOT NULL, lost INTEGER)"
+        ),
+        "CREATE INDEX day_results_board ON day_results (day, won, turns, holes)",
+        "CREATE INDEX day_results_person ON day_results (person)",
+        "CREATE INDEX day_results_unweighed ON day_results (at) WHERE lost IS NULL",
+    ),
 )
 """Step `n` leads from version `n` to version `n + 1`."""
 
@@ -79,7 +89,7 @@ FACTS: Final = "CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value T
 
 TABLES: Final = (
     *("facts", "tables", "entries", "seats", "records", "record_people", "deletions"),
-    *("handovers", "subscriptions", "quiet_hours", "calls"),
+    *("handovers", "subscriptions", "quiet_hours", "calls", "day_results"),
 )
 """All tables of the newest version."""
 

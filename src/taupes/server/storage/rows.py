@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from enum import Enum, auto
 from typing import Any, Final
 
+import msgspec
 from msgspec import UNSET, Struct
 
-from taupes.table.facts import Call, Facts, RecordRow
+from taupes.table.facts import Call, DayRow, Facts, RecordRow
 from taupes.words.saying import Mistake
 
 
@@ -62,6 +63,10 @@ class Append(Struct, eq=False):
 
 UNLESS_DELETED: Final = "WHERE NOT EXISTS (SELECT 1 FROM deletions WHERE person = ?)"
 """After a selection that is inserted: nothing, if the person was deleted."""
+
+
+MOST_RESULTS: Final = 10_000
+"""Results of one day that are kept."""
 
 
 UNFINISHED: Final = (
@@ -161,7 +166,28 @@ def facts_statements(table: str, facts: Facts) -> list[tuple[str, tuple[Any, ...
         ),
     )
     seats = [] if facts.people is None else seat_statements(table, facts.people)
-    return [upsert, *seats, *call, *(record_statements(facts.record) if facts.record else [])]
+    result = [] if facts.result is None else [result_statement(facts.result)]
+    record = [] if facts.record is None else record_statements(facts.record)
+    return [upsert, *seats, *call, *record, *result]
+
+
+def result_statement(row: DayRow) -> tuple[str, tuple[Any, ...]]:
+    """The statement that keeps how a game of a day has ended, while the day has room for more."""
+    result = row.result
+    course = msgspec.json.encode(result.course).decode()
+    return (
+        (
+            "INSERT INTO day_results"  # noqa: S608 - our own words
+            " (table_id, day, person, name, at, won, turns, holes, course)"
+            f" SELECT ?, ?, ?, ?, ?, ?, ?, ?, ? {UNLESS_DELETED}"
+            " AND (SELECT count(*) FROM day_results WHERE day = ?) < ? ON CONFLICT DO NOTHING"
+        ),
+        (
+            *(row.table, row.day, row.person, row.name, row.at),
+            *(int(result.won), result.turns, result.holes, course),
+            *(row.person, row.day, MOST_RESULTS),
+        ),
+    )
 
 
 def call_statement(table: str, call: Call | None) -> tuple[str, tuple[Any, ...]]:

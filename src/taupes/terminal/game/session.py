@@ -85,6 +85,11 @@ class Session:
         """Whether anybody at the table is a person."""
         return any(chair.bot is None for chair in self.chairs)
 
+    @property
+    def counts(self) -> bool:
+        """Whether it is played once, so that nothing is taken back or advised."""
+        return False
+
     def is_person(self, seat: Seat) -> bool:
         """Whether a person decides for a seat."""
         return self.chairs[seat].bot is None

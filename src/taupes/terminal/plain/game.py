@@ -98,7 +98,7 @@ class PlainGame:
             case "possible":
                 self.say(self._asking.possible(state))
             case "hint":
-                self.say(f"  {hint_text(self.bots.advise(state, self.session.seed), self.teller)}")
+                self._hint(state)
             case "undo":
                 self._undo()
             case "board":
@@ -122,3 +122,9 @@ class PlainGame:
             f"  {self.words('terminal.table.undone' if earlier else 'terminal.table.no_undo')}"
         )
         self.session = earlier or self.session
+
+    def _hint(self, state: State) -> None:
+        if self.session.counts:
+            self.say(f"  {self.words('terminal.table.counted')}")
+        else:
+            self.say(f"  {hint_text(self.bots.advise(state, self.session.seed), self.teller)}")

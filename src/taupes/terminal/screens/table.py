@@ -272,7 +272,9 @@ class TableScreen(BoardScreen):
 
     def action_hint(self) -> None:
         """Ask the strongest bot; the screen goes on meanwhile."""
-        if self.is_asked:
+        if self.session.counts:
+            self.say(self.words("terminal.table.counted"), warns=True)
+        elif self.is_asked:
             self.say(self.words("terminal.hint.wait"))
             self.ask_hint(self.session.seed, self.teller)
 

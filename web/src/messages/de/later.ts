@@ -2,7 +2,9 @@
 
 import calls from './calls.json';
 import companion from './companion.json';
+import day from './day.json';
 import devices from './devices.json';
+import habits from './habits.json';
 import handicap from './handicap.json';
 import learn from './learn.json';
 import ondevice from './ondevice.json';
@@ -14,7 +16,9 @@ import welcome from './welcome.json';
 export default {
   ...calls,
   ...companion,
+  ...day,
   ...devices,
+  ...habits,
   ...handicap,
   ...learn,
   ...ondevice,

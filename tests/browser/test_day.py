@@ -1,0 +1,130 @@
+"""The stack of the day: begun from the first screen, played once, compared and proved."""
+
+import sqlite3
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from taupes.table.day import day_before
+from tests.browser.checks import check_fit, check_with_axe
+from tests.browser.environment import SIZES, Server
+from tests.browser.player import play_to_the_end, wait_for_turn
+
+WORDS = {
+    "en-GB": ("Stack of the day", "Place 1 of 4."),
+    "fr-FR": ("La pile du jour", "Place\u202f: 1 sur 4."),
+    "de-DE": ("Stapel des Tages", "Platz 1 von 4."),
+}
+TODAY = "() => fetch('/api/days/today').then((answer) => answer.json())"
+PERSON = "() => localStorage['taupes.guest']?.split('.')[1] ?? ''"
+
+
+def put_results(server: Server, day: str, person: str | None = None) -> None:
+    """Results of others for a day, and of one person."""
+    rows = [
+        ("Émile", 1, 24, 11, "[[4,5],[3,4],[3,3],[1,3]]", 61),
+        ("A name that is forty letters long, or so", 1, 31, 9, "[[4,5],[3,4],[2,3]]", None),
+        (None, 0, 19, 4, "[[3,5],[1,3]]", 380),
+    ]
+    with closing(sqlite3.connect(server.folder / "taupes.sqlite")) as database, database:
+        database.execute("DELETE FROM day_results WHERE day = ?", (day,))
+        for number, row in enumerate(rows):
+            insert(database, f"{day}-{number:011}", day, f"other{number}", *row)
+        if person:
+            best = ("Ada", 1, 18, 12, "[[5,5],[4,5],[3,4],[1,3]]", 12)
+            insert(database, f"{day}-ada-000000", day, person, *best)
+
+
+def insert(database: sqlite3.Connection, table: str, day: str, person: str, *row: Any) -> None:
+    database.execute(
+        "INSERT INTO day_results (table_id, day, person, name, at, won, turns, holes, course, lost)"
+        " VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?, ?)",
+        (table, day, person, *row),
+    )
+
+
+@pytest.fixture
+def day(server: Server, opened: Any) -> str:
+    return str(opened(server.address).evaluate(TODAY)["day"])
+
+
+def test_a_game_of_the_day_from_the_first_screen_to_its_end(
+    server: Server, opened: Any, day: str
+) -> None:
+    page = opened(server.address, size="phone")
+    page.locator('a[href$="/day"]').click()
+    page.locator("[data-play-day]").click()
+    assert wait_for_turn(page)
+    assert page.locator('[data-act="undo"]').count() == 0
+    assert page.locator("[data-hint]").count() == 0
+    table = page.evaluate("location.pathname")
+    # Another tab, or another tap, leads to the same table.
+    page.goto(f"{server.address}/day")
+    page.locator("[data-play-day]", has_text="Go on").click()
+    assert wait_for_turn(page)
+    assert page.evaluate("location.pathname") == table
+    play_to_the_end(page)
+    page.locator("[data-to-day]").click()
+    page.wait_for_selector("[data-own]")
+    assert page.locator(".you").count() == 1
+    assert page.locator("[data-play-day]").count() == 0
+    page.locator("[data-own] a").click()
+    page.wait_for_selector("[data-replay], .room")
+
+
+@pytest.mark.parametrize("locale", WORDS)
+def test_a_result_is_compared_shared_and_proved(
+    server: Server, opened: Any, day: str, locale: str
+) -> None:
+    page = opened(server.address, locale=locale, size="phone")
+    page.evaluate("() => fetch('/api/guests', { method: 'POST' })")
+    page.goto(f"{server.address}/day")
+    page.locator("[data-play-day]").click()
+    assert wait_for_turn(page)
+    put_results(server, day, page.evaluate(PERSON))
+    put_results(server, day_before(day))
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'share',"
+        " { value: async (what) => { window.shared = what.text; } })"
+    )
+    page.goto(f"{server.address}/day")
+    title, place = WORDS[locale]
+    page.wait_for_selector('[data-own="won"]')
+    assert page.locator("h1").inner_text() == title
+    assert place in page.locator("[data-own]").inner_text()
+    page.locator("[data-share-day]").click()
+    page.wait_for_function("() => window.shared")
+    lines = page.evaluate("window.shared").split("\n")
+    assert lines[0] == f"{title} {day} 🏆"
+    assert lines[1:5] == ["🟢🟢🟢🟢🟢", "🟢🟢🟢🟢⚪", "🟢🟢🟢⚪", "🟢⚪⚪"]
+    assert lines[-1] == f"{server.address}/day"
+    page.locator("[data-yesterday] summary").click()
+    page.wait_for_selector('[data-proof="good"]')
+    assert page.locator("[data-best]").get_attribute("href")
+    today = page.locator("[data-day-board]").first
+    assert [row.split("\t")[0] for row in today.locator("tbody tr").all_inner_texts()] == [
+        *("1", "2", "3", "4")
+    ]
+    # The games of others are shown when the day is over, and not before.
+    assert today.locator("tbody a").count() == 1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_fits(server: Server, opened: Any, day: str, size: str) -> None:
+    page = opened(server.address, size=size)
+    put_results(server, day)
+    put_results(server, day_before(day))
+    page.goto(f"{server.address}/day")
+    page.wait_for_selector("[data-yesterday]")
+    check_fit(page)
+    page.evaluate("() => document.querySelectorAll('details').forEach((one) => one.open = true)")
+    check_fit(page)
+    check_with_axe(page)
+
+
+def test_what_cannot_be_is_said(server: Server, opened: Any) -> None:
+    page = opened(server.address)
+    page.route("**/api/days/**", lambda route: route.abort())
+    page.goto(f"{server.address}/day")
+    assert page.locator('.page [role="alert"]').inner_text()

@@ -1,0 +1,14 @@
+/** What somebody may do, as a list names it. */
+
+import { cellName } from '../board/hex';
+import { t } from '../messages/index.svelte';
+import type { RecordAction } from '../protocol/record';
+
+/** A choice in a list: where a mole goes, or what is done instead. */
+export function actionName(action: RecordAction | { type: 'turn' }, radius: number): string {
+  if (action.type === 'move')
+    return `${cellName(action.from, radius)}–${cellName(action.to, radius)}`;
+  if (action.type === 'place') return cellName(action.cell, radius);
+  if (action.type === 'draw') return t('replay.disc', { disc: action.disc });
+  return t(`replay.action_${action.type}`);
+}
