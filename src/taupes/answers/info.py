@@ -45,6 +45,8 @@ class BotInfo(Struct, frozen=True):
     description: str
     widest: int | None = None
     """The largest radius of boards that it can play on; null: it plays on all."""
+    stars: int = 0
+    """How hard it is to beat, from 1 on; 0 for one that grows with whoever plays it."""
 
 
 def server_info(now: int, limits: dict[str, float]) -> ServerInfo:
@@ -56,7 +58,13 @@ def bot_infos(language: str) -> list[BotInfo]:
     """The levels of bots that people can choose."""
     told = titles(language)
     return [
-        BotInfo(level.name, told[level.name].name, told[level.name].description, level.widest)
+        BotInfo(
+            level.name,
+            told[level.name].name,
+            told[level.name].description,
+            level.widest,
+            level.stars,
+        )
         for level in LEVELS.values()
         if level.is_offered
     ]

@@ -136,6 +136,7 @@ def position_of(play: Play, *, frozen: bool = False) -> Position:
         play.shuffles,  # type: ignore[arg-type]
         _result(play.state.outcome),
         [] if frozen else legal_of(play),
+        play.skill or UNSET,
     )
 
 
