@@ -81,7 +81,7 @@ class Skill:
             rating = LEVELS[name].rating
             strengths.append(strengths[0] if rating is None else _strength(rating))
         surprise = share - strengths[0] / sum(strengths)
-        step = max(32.0, 160.0 / (self.games + 1))
+        step = max(32.0, 200.0 / (self.games + 1))
         offset = min(WIDEST, max(-WIDEST, self.offset + step * surprise))
         return replace(self, offset=offset, games=min(MANY, self.games + 1))
 

@@ -137,6 +137,7 @@ def position_of(play: Play, *, frozen: bool = False) -> Position:
         _result(play.state.outcome),
         [] if frozen else legal_of(play),
         play.skill or UNSET,
+        (play.skill and play.skill.level) or UNSET,
     )
 
 

@@ -102,6 +102,8 @@ class Position(PlainPosition, frozen=True, gc=False):
     """What the seat to act may do; empty when nobody may (paused, over)."""
     skill: Skill | UnsetType = UNSET
     """Where a bot grows with people: what it has learned about them by now."""
+    equal: str | UnsetType = UNSET
+    """The level that they are equal to, once enough games were played to say."""
 
 
 class ClockView(Struct, frozen=True):

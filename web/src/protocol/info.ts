@@ -7,6 +7,8 @@ export interface BotInfo {
   /** Its name in the language asked for. */
   title?: string;
   description?: string;
+  /** How hard it is to beat, from 1 on; 0 for one that grows with whoever plays it. */
+  stars?: number;
 }
 
 /** Presets and options of the rules, in the page's language. */

@@ -13,10 +13,11 @@ from taupes.rules import Action, Draw, State
 CARELESSNESS: Final = (
     (-600.0, 0.35),
     (-449.0, 0.24),
-    (-249.0, 0.08),
-    (-68.0, 0.048),
-    (139.0, 0.03),
-    (253.0, 0.007),
+    (-249.0, 0.065),
+    (-68.0, 0.042),
+    (40.0, 0.022),
+    (139.0, 0.014),
+    (253.0, 0.006),
     (275.0, 0.0),
 )
 """By rating, how much of its chance to win it may give away by one choice, as it was measured."""
