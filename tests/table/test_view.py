@@ -19,7 +19,15 @@ def names(kind: type[msgspec.Struct]) -> set[str]:
 
 def test_a_position_at_a_table_is_one_of_a_record_and_more() -> None:
     assert names(PlainPosition) == PLAIN
-    assert names(Position) == PLAIN | {"events", "rows", "shuffles", "result", "legal"}
+    assert names(Position) == PLAIN | {
+        "events",
+        "rows",
+        "shuffles",
+        "result",
+        "legal",
+        "skill",
+        "equal",
+    }
     desk = new_desk()
     desk.play_on(Random(1), steps=30)
     shown = msgspec.json.decode(msgspec.json.encode(position_of(desk.play)))

@@ -51,6 +51,8 @@ class BotInfo(Struct, frozen=True):
     """By number of players, its rating points ahead of `greedy`, for a fair handicap."""
     reliance: float = 1.0
     """How many times as much a mole is worth to it."""
+    stars: int = 0
+    """How hard it is to beat, from 1 on; 0 for one that grows with whoever plays it."""
 
 
 def server_info(now: int, limits: dict[str, float]) -> ServerInfo:
@@ -69,6 +71,7 @@ def bot_infos(language: str) -> list[BotInfo]:
             level.widest,
             {str(players): points for players, points in strengths(level.name).items()},
             reliance(level.name),
+            level.stars,
         )
         for level in LEVELS.values()
         if level.is_offered

@@ -32,6 +32,10 @@ class BotLevel:
     """Whether it thinks for as long as it is let, and better for that."""
     widest: int | None = None
     """The largest radius of boards that it can play on; None: it plays on all."""
+    rating: int | None = None
+    """How strong it is, as the arena has measured it; None if that depends."""
+    grows: bool = False
+    """Whether its strength follows that of the people it plays."""
 
     def plays(self, radius: int) -> bool:
         """Whether it can play where the widest board has this radius.
@@ -41,17 +45,28 @@ class BotLevel:
         """
         return self.widest is None or radius <= self.widest
 
+    @property
+    def stars(self) -> int:
+        """How hard it is to beat: its place among those people are offered; 0 if it has none.
+
+        >>> LEVELS["pup"].stars, LEVELS["master"].stars, LEVELS["buddy"].stars
+        (1, 6, 0)
+        """
+        rated = [level for level in LEVELS.values() if level.rating is not None]
+        return 1 + rated.index(self) if self in rated else 0
+
 
 LEVELS: Final[Mapping[str, BotLevel]] = {
     level.name: level
     for level in (
         BotLevel("random", is_offered=False),
-        BotLevel("pup"),
-        BotLevel("nibbler"),
-        BotLevel("forager"),
-        BotLevel("greedy"),
-        BotLevel("burrower", is_quick=False, widest=WIDEST),
-        BotLevel("master", is_quick=False, is_patient=True, widest=WIDEST),
+        BotLevel("pup", rating=-449),
+        BotLevel("nibbler", rating=-249),
+        BotLevel("forager", rating=-68),
+        BotLevel("greedy", rating=139),
+        BotLevel("burrower", is_quick=False, widest=WIDEST, rating=253),
+        BotLevel("master", is_quick=False, is_patient=True, widest=WIDEST, rating=374),
+        BotLevel("buddy", is_quick=False, widest=WIDEST, grows=True),
     )
 }
 

@@ -34,6 +34,12 @@ def _master() -> Player:
     return Master()
 
 
+def _buddy() -> Player:
+    from taupes.bots.players.buddy import Buddy  # noqa: PLC0415 - as above
+
+    return Buddy()
+
+
 _MAKERS: Final[Mapping[str, Callable[[], Player]]] = {
     "random": RandomPlayer,
     "pup": lambda: GreedyPlayer(0.2),
@@ -42,4 +48,5 @@ _MAKERS: Final[Mapping[str, Callable[[], Player]]] = {
     "greedy": GreedyPlayer,
     "burrower": _burrower,
     "master": _master,
+    "buddy": _buddy,
 }

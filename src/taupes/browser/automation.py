@@ -6,10 +6,12 @@ from functools import partial
 from typing import Final
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from taupes.answers.driving import any_action, level_of_seat, only_reply, seed_of_thought, with_slot
-from taupes.answers.thinking import Reply, question_of
+from taupes.answers.thinking import Reply, Watched, question_of, watched_at
 from taupes.bots.levels import LEVELS
+from taupes.bots.skill import Skill
 from taupes.browser.faults import note
 from taupes.browser.live import LiveTable
 from taupes.browser.minds import Minds, NoReply
@@ -38,14 +40,16 @@ _HOUR: Final = 3600.0
 """Seconds; a longer sleep is cut short, for the device's clock may be set meanwhile."""
 
 
-async def choose(minds: Minds, state: State, level: str, seed: str) -> Reply:
+async def choose(
+    minds: Minds, state: State, level: str, seed: str, watched: Watched | None = None
+) -> Reply:
     """What a bot does, which is asked only if there is something to decide; NoReply if none can."""
     only = only_reply(state)
     if only is not None:
         return only
     if not LEVELS[level].plays(state.game.stack.radius):
         raise NoReply("it cannot play on such boards")
-    question = encode(question_of(state, level, seed, SECONDS))
+    question = encode(question_of(state, level, seed, SECONDS, watched))
     try:
         return msgspec.json.decode(await minds.think(question, SECONDS), type=Reply)
     except Exception as error:
@@ -97,9 +101,15 @@ class DeviceAutomation:
         assert play is not None  # noqa: S101 - somebody is to act
         no: Refusal | None = Refusal("try_again")
         try:
-            action, by = await self._choose(table, play, seat, driver)
+            action, by, skill = await self._choose(table, play, seat, driver)
             decide = partial(
-                decide_driven, seat=seat, driver=driver, action=action, by=by, at=len(play.events)
+                decide_driven,
+                seat=seat,
+                driver=driver,
+                action=action,
+                by=by,
+                at=len(play.events),
+                skill=skill,
             )
             no = await self._tables.carry_out(live, decide)
         finally:
@@ -125,19 +135,19 @@ class DeviceAutomation:
 
     async def _choose(
         self, table: Table, play: Play, seat: int, driver: Driver
-    ) -> tuple[PlayerAction, Driver]:
-        """What is done for a seat, and by whom in the end."""
+    ) -> tuple[PlayerAction, Driver, Skill | UnsetType]:
+        """What is done for a seat, by whom in the end, and what that one has learned."""
         if driver != "auto":
-            level = level_of_seat(table, seat)
+            level, seed = level_of_seat(table, seat), seed_of_thought(table)
             try:
-                reply = await choose(self._minds, play.state, level, seed_of_thought(table))
+                reply = await choose(self._minds, play.state, level, seed, watched_at(play))
             except NoReply:
                 if table.day is not None:
                     # A game of the day is the same for all: nobody else moves for its bots.
                     raise
             else:
-                return with_slot(reply.action, play), driver
-        return any_action(table, play), "auto"
+                return with_slot(reply.action, play), driver, reply.skill
+        return any_action(table, play), "auto", UNSET
 
     def _watch_clock(self, live: LiveTable) -> None:
         deadline = live.table.deadline

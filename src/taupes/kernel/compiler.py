@@ -59,4 +59,4 @@ def inlined(function: Function) -> Function:
 
     For the pieces of a turn: a call with two arrays costs more than most of them do.
     """
-    return native.compiled(function, forceinline=True) if WAY is Way.NUMBA else function
+    return native.inlined(function) if WAY is Way.NUMBA else function

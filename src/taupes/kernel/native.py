@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 from taupes import folders
+from taupes.kernel import nesting
 
 # Numba's own types know neither the options nor the events used here.
 numba: Any = import_module("numba")
@@ -97,25 +98,30 @@ def _discard_old(parent: Path) -> None:
             folder.rmdir()
 
 
-def compiled(function: Function, *, forceinline: bool = False) -> Function:
+def compiled(function: Function) -> Function:
     """A function that Numba compiles on its first call, or finds compiled on disk."""
     folder = cache_folder(Path(function.__code__.co_filename))
     before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, str(folder or "")
     try:
-        decorate = numba.njit(
-            cache=folder is not None and not forceinline,
-            nogil=True,
-            error_model="numpy",
-            forceinline=forceinline,
-            _nrt=False,
-            no_cpython_wrapper=forceinline,
-            no_cfunc_wrapper=True,
-        )
-        made = decorate(function)
+        made = _made(function, cache=folder is not None)
     finally:
         numba.config.CACHE_DIR = before
-    _forget_constants(made)
+    if nesting.IS_KNOWN:
+        made = nesting.ready(made, nesting.nested(_made(function, no_cpython_wrapper=True)))
     return cast("Function", made)
+
+
+def inlined(function: Function) -> Function:
+    """A function that Numba compiles into each place that calls it."""
+    made = _made(function, forceinline=True, no_cpython_wrapper=True)
+    return cast("Function", nesting.nested(made))
+
+
+def _made(function: Function, **options: bool) -> Any:
+    usual = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+    made = numba.njit(**usual, **options)(function)
+    _forget_constants(made)
+    return made
 
 
 def _forget_constants(made: Any) -> None:
@@ -198,10 +204,6 @@ class _Notice(event.Listener):  # type: ignore[misc]
         """Nothing to say: the answer follows at once."""
 
 
-def _inlined(function: Function) -> Function:
-    return compiled(function, forceinline=True)
-
-
 count_bits, lowest_bit = intrinsic(_population), intrinsic(_trailing_zeroes)
-nth_bit = intrinsic(_deposited) if _deposits() else _inlined(_stripped)
+nth_bit = intrinsic(_deposited) if _deposits() else inlined(_stripped)
 event.register("numba:compile", _Notice())

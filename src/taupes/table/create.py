@@ -9,6 +9,7 @@ from taupes.table.decision import Decision
 from taupes.table.entries import Created, Entry, SeatPlan, Secrets
 from taupes.table.evolve import new_table
 from taupes.table.fairness import commitment_of
+from taupes.table.growth import known_again, skill_for
 from taupes.table.refusals import Refusal
 from taupes.table.seating import decide_start, level_refusal
 from taupes.table.setup import BotSeat, MySeat, SeatWish, Setup
@@ -44,7 +45,9 @@ def create(
 
 def recreate(table_id: str, old: Table, owner: str, seed: str, now: int) -> Entry | Refusal:
     """The entry that creates a rematch: the same people and bots, another seed."""
-    plans = [SeatPlan(seat.team, seat.level, seat.name) for seat in old.seats]
+    plans = [
+        SeatPlan(seat.team, seat.level, seat.name, known_again(old, seat)) for seat in old.seats
+    ]
     people = [seat.person for seat in old.seats]
     created = Created(old.setup, plans, commitment_of(seed))
     return _finished(table_id, created, people, owner, seed, now, start=False)
@@ -116,7 +119,8 @@ def _plans(wishes: Sequence[SeatWish]) -> list[SeatPlan]:
             case MySeat(name):
                 plans.append(SeatPlan(team, None, clean_text(name, 40) if name else None))
             case BotSeat(level, name):
-                plans.append(SeatPlan(team, level, clean_text(name or level, 40)))
+                skill = skill_for(level, wish.skill)
+                plans.append(SeatPlan(team, level, clean_text(name or level, 40), skill))
             case _:
                 plans.append(SeatPlan(team))
     return plans

@@ -6,6 +6,9 @@ Pure: no clock, no chance, no network. The time comes in, chance follows from th
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from msgspec import UNSET, UnsetType
+
+from taupes.bots.skill import Skill
 from taupes.rules import DISCS, Draw, IllegalAction, Why, apply, events_of, explain, refusal
 from taupes.table import chat, messages, requests, seating
 from taupes.table.actions import PlayerAction, TurnAction, rules_action, wire_event
@@ -58,7 +61,12 @@ def decide(table: Table, message: TableMessage, person: str) -> Decision | Refus
 
 
 def decide_action(
-    table: Table, seat: int, action: PlayerAction, by: Driver, at: int | None = None
+    table: Table,
+    seat: int,
+    action: PlayerAction,
+    by: Driver,
+    at: int | None = None,
+    skill: Skill | UnsetType = UNSET,
 ) -> Decision | Refusal:
     """What an action in the game leads to, whoever chose it."""
     play = table.play
@@ -80,7 +88,7 @@ def decide_action(
     except IllegalAction as error:
         return Refusal("against_the_rules", why=error.why)
     events = [wire_event(who, what, slot) for who, what in events_of(play.state, happened, after)]
-    result: list[Happening] = [Acted(seat, by, events)]
+    result: list[Happening] = [Acted(seat, by, events, skill)]
     if after.outcome is not None:
         end = after.outcome
         points = None if end.points is None else list(end.points)
@@ -91,13 +99,19 @@ def decide_action(
 
 
 def decide_driven(
-    table: Table, seat: int, driver: Driver, action: PlayerAction, by: Driver, at: int
+    table: Table,
+    seat: int,
+    driver: Driver,
+    action: PlayerAction,
+    by: Driver,
+    at: int,
+    skill: Skill | UnsetType = UNSET,
 ) -> Decision | Refusal:
     """What a bot's or a stand-in's action leads to, which took a while to think of."""
     if table.driver(seat) != driver:
         # The person has come back meanwhile.
         return Refusal("stale")
-    return decide_action(table, seat, action, by, at)
+    return decide_action(table, seat, action, by, at, skill)
 
 
 def _face_up_refusal(play: Play, seat: int) -> Refusal:

@@ -36,6 +36,7 @@ from taupes.table.entries import (
     WentAway,
 )
 from taupes.table.fairness import mix_of
+from taupes.table.growth import known_at_first, known_in_the_end
 from taupes.table.history import History
 from taupes.table.table import (
     CHAT_KEPT,
@@ -85,7 +86,8 @@ def _(event: Stood, table: Table, _entry: Entry) -> Table:
 @effect.register
 def _(event: BotSat, table: Table, _entry: Entry) -> Table:
     old = table.seats[event.seat]
-    return _reseated(table, event.seat, Seat(old.team, event.level, None, event.level))
+    seat = Seat(old.team, event.level, None, event.level, skill=event.skill or None)
+    return _reseated(table, event.seat, seat)
 
 
 @effect.register
@@ -95,7 +97,8 @@ def _(event: Started, table: Table, entry: Entry) -> Table:
     mix = mix_of(table.seed, [item.nonce for item in event.nonces])
     watch = timing.new_watch(table.setup.clock, seats, entry.at)
     rows, shuffles = (FACE_DOWN,) * seats, (1,) * seats
-    play = Play(new_game(game), mix, rows, shuffles, History(), "", watch)
+    known = known_at_first(table.seats)
+    play = Play(new_game(game), mix, rows, shuffles, History(), "", watch, None, known)
     return replace(table, stage="playing", play=play, nonces=tuple(event.nonces))
 
 
@@ -195,8 +198,9 @@ def _(event: ChatSet, table: Table, _entry: Entry) -> Table:
 
 
 @effect.register
-def _(_event: Ended, table: Table, _entry: Entry) -> Table:
-    return replace(table, stage="over", ask=None)
+def _(event: Ended, table: Table, _entry: Entry) -> Table:
+    play = table.play and replace(table.play, skill=known_in_the_end(table, event.winners))
+    return replace(table, stage="over", play=play, ask=None)
 
 
 @effect.register

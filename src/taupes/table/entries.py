@@ -5,8 +5,9 @@ Private facts (who a person is, the seed) are kept beside them, in `Secrets`.
 
 from typing import Annotated, Literal
 
-from msgspec import Meta, Struct, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from taupes.bots.skill import Skill
 from taupes.table.actions import GameEvent
 from taupes.table.setup import Name, Nonce, SeatNumber, Setup
 
@@ -21,6 +22,8 @@ class SeatPlan(Struct, frozen=True):
     level: str | None = None
     """A bot's level, or null for a seat for people."""
     name: str | None = None
+    skill: Skill | UnsetType = UNSET
+    """What a bot that grows knows already."""
 
 
 class Created(Struct, frozen=True, tag="created"):
@@ -60,6 +63,8 @@ class BotSat(Struct, frozen=True, tag="bot_sat"):
 
     seat: SeatNumber
     level: str
+    skill: Skill | UnsetType = UNSET
+    """What a bot that grows knows already."""
 
 
 class MixedNonce(Struct, frozen=True):
@@ -84,6 +89,8 @@ class Acted(Struct, frozen=True, gc=False, tag="acted"):
     seat: SeatNumber
     by: Driver
     events: list[GameEvent]
+    skill: Skill | UnsetType = UNSET
+    """What a bot that grows has learned before it acted."""
 
 
 class Asked(Struct, frozen=True, tag="asked"):

@@ -19,6 +19,7 @@ from taupes.table.entries import (
     Happening,
     is_erasure,
 )
+from taupes.table.growth import known_after
 from taupes.table.table import (
     Play,
     Seat,
@@ -54,7 +55,7 @@ def new_table(table_id: str, entry: Entry) -> Table:
         seed=secrets.seed,
         commitment=first.commitment,
         seats=tuple(
-            Seat(plan.team, plan.level, person, plan.name)
+            Seat(plan.team, plan.level, person, plan.name, skill=plan.skill or None)
             for plan, person in zip(first.seats, people, strict=True)
         ),
         said=(0,) * len(first.seats),
@@ -108,6 +109,7 @@ def _acted(table: Table, event: Acted, entry: Entry, foreseen: State | None) -> 
         charged = event.by == "person"
         watch = timing.after_turn(watch, table.setup.clock, seat, entry.at, charged=charged)
     back = None if is_disc else (seat, play)
+    skill, shown = known_after(play, event)
     play = Play(
         after,
         play.mix,
@@ -117,6 +119,8 @@ def _acted(table: Table, event: Acted, entry: Entry, foreseen: State | None) -> 
         play.drivers + event.by[0] * len(event.events),
         watch,
         back,
+        skill,
+        shown,
     )
     if event.by == "person" and table.is_solo:
         return replace(table, play=play, ask=None, earlier=with_decision(table.earlier, before))

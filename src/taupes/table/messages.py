@@ -4,6 +4,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, MsgspecError, Struct, json
 
+from taupes.bots.skill import Skill
 from taupes.table.actions import PlayerAction
 from taupes.table.setup import Name, Nonce, SeatNumber
 
@@ -89,6 +90,8 @@ class SeatBot(OfSeat, frozen=True, tag="seat_bot"):
     """The owner gives a free seat to a bot, or changes its level."""
 
     level: Annotated[str, Meta(max_length=40)]
+    skill: Skill | None = None
+    """What a bot that grows has learned about you, as an earlier game has left it."""
 
 
 class Start(OfTable, frozen=True, tag="start"):

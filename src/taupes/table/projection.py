@@ -136,6 +136,8 @@ def position_of(play: Play, *, frozen: bool = False) -> Position:
         play.shuffles,  # type: ignore[arg-type]
         _result(play.state.outcome),
         [] if frozen else legal_of(play),
+        play.skill or UNSET,
+        (play.skill and play.skill.level) or UNSET,
     )
 
 

@@ -5,6 +5,7 @@ from taupes.table import messages
 from taupes.table.decision import Decision, seat_refusal
 from taupes.table.entries import BotSat, Mixed, Sat, Started, Stood
 from taupes.table.fairness import drawn_first, drawn_orientations, mix_nonces, mix_of
+from taupes.table.growth import skill_for
 from taupes.table.refusals import Refusal
 from taupes.table.setup import Setup
 from taupes.table.table import Table, boards_of
@@ -54,7 +55,8 @@ def seat_bot(table: Table, message: messages.SeatBot, person: str) -> Decision |
         return Refusal("seat_taken")
     if no := level_refusal(table.setup, message.level):
         return no
-    return Decision([BotSat(message.seat, message.level)])
+    skill = skill_for(message.level, message.skill)
+    return Decision([BotSat(message.seat, message.level, skill)])
 
 
 def level_refusal(setup: Setup, level: str) -> Refusal | None:

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from taupes.bots.skill import Skill
 from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET
 
 Name = Annotated[str, Meta(min_length=1, max_length=40, description="Printable characters.")]
@@ -102,6 +103,8 @@ class BotSeat(Struct, frozen=True, tag="bot", tag_field="who"):
     level: Annotated[str, Meta(max_length=40)]
     name: Name | None = None
     team: Name | None = None
+    skill: Skill | None = None
+    """What a bot that grows has learned about you, as an earlier game has left it."""
 
 
 SeatWish = MySeat | OpenSeat | BotSeat

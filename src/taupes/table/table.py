@@ -9,6 +9,8 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec import Struct
 
+from taupes.bots.levels import LEVELS
+from taupes.bots.skill import Skill
 from taupes.rules import (
     SHIPPED,
     BadBoard,
@@ -48,11 +50,18 @@ class Seat(Struct, frozen=True):
     """How often it took something back, which the record says."""
     is_deleted: bool = False
     """Whether its person was deleted: it is nobody's any more."""
+    skill: Skill | None = None
+    """What a bot that grows knew before the game."""
 
     @property
     def is_free(self) -> bool:
         """Whether somebody could sit down here."""
         return self.person is None and self.level is None and not self.is_deleted
+
+    @property
+    def grows(self) -> bool:
+        """Whether a bot sits here whose strength follows that of people."""
+        return self.level is not None and self.level in LEVELS and LEVELS[self.level].grows
 
 
 class Play(Struct, frozen=True):
@@ -70,6 +79,10 @@ class Play(Struct, frozen=True):
     watch: Watch | None = None
     back: "tuple[int, Play] | None" = None
     """Who acted last, and the game before that: where an undo leads. None after a disc."""
+    skill: Skill | None = None
+    """What a bot that grows has learned about the people here; None if there is none."""
+    shown: tuple[tuple[State, GameEvent], ...] = ()
+    """What people have chosen since, and where: it learns from that when it acts next."""
 
     @property
     def game(self) -> Game:

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
+from taupes.bots.skill import Skill
 from taupes.table.actions import Slot
 from taupes.table.entries import MixedNonce, PublicEntry
 from taupes.table.setup import Cell, SeatNumber, Setup
@@ -99,6 +100,10 @@ class Position(PlainPosition, frozen=True, gc=False):
     result: ResultView | None
     legal: list[LegalChoice]
     """What the seat to act may do; empty when nobody may (paused, over)."""
+    skill: Skill | UnsetType = UNSET
+    """Where a bot grows with people: what it has learned about them by now."""
+    equal: str | UnsetType = UNSET
+    """The level that they are equal to, once enough games were played to say."""
 
 
 class ClockView(Struct, frozen=True):

@@ -6,6 +6,7 @@ import type { BotInfo } from '../protocol/info';
 import type { SeatWish, Setup, TableLine } from '../protocol/table';
 import { info } from '../wire/info';
 import { tables } from '../wire/tables';
+import { toldTo } from './growth';
 import { USUAL } from './kinds';
 import { ownName } from './names';
 import { freeSeats } from './tableline';
@@ -32,14 +33,18 @@ export function nonce(): string {
 }
 
 export async function createTable(setup: Setup, seats: SeatWish[]): Promise<void> {
-  const view = await tables.create(setup, seats);
+  const told = seats.map((seat) =>
+    seat.who === 'bot' ? { ...seat, ...toldTo(seat.level) } : seat,
+  );
+  const view = await tables.create(setup, told);
   if (seats.every((seat) => seat.who !== 'open')) beEager(view.table);
   go(`/table/${view.table}`);
 }
 
 /** A level for people who have chosen none: from weak to strong, just below the middle. */
 export function usualLevel(levels: readonly BotInfo[]): string {
-  return levels[Math.ceil((levels.length - 1) / 2.5)]?.name ?? '';
+  const rated = levels.filter(({ stars }) => stars);
+  return rated[Math.ceil((rated.length - 1) / 2.5)]?.name ?? '';
 }
 
 /** A game at once against so many bots; the person who clicked begins. */

@@ -27,9 +27,10 @@ export function levelTitle({ name, title = name }: BotInfo): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-/** How hard a level is to beat: so many stars of as many as there are levels. */
+/** How hard a level is to beat: so many stars of as many as there are; none if that depends. */
 export function starsOf(level: string, all: readonly BotInfo[]): { count: number; all: number } {
-  return { count: 1 + all.findIndex((one) => one.name === level), all: all.length };
+  const count = all.find((one) => one.name === level)?.stars ?? 0;
+  return { count, all: Math.max(0, ...all.map(({ stars = 0 }) => stars)) };
 }
 
 /** Stars as signs: ★★☆. */
@@ -39,7 +40,7 @@ export function starSigns({ count, all }: { count: number; all: number }): strin
 
 /** A level as it is offered in a list: what it is called, and how hard it is to beat. */
 export function levelChoice(level: BotInfo, all: readonly BotInfo[]): string {
-  return `${levelTitle(level)} ${'★'.repeat(starsOf(level.name, all).count)}`;
+  return `${levelTitle(level)} ${'★'.repeat(starsOf(level.name, all).count)}`.trim();
 }
 
 /** Somebody who plays; nobody gave a name if there is none, or only a bot's level. */

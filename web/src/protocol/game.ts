@@ -75,4 +75,16 @@ export interface Position {
   points: number[] | null;
   result: Result | null;
   legal: LegalChoice[];
+  /** Where a bot grows with people: what it has learned about them by now. */
+  skill?: Skill;
+  /** The level that they are equal to, once enough games were played to say. */
+  equal?: string;
+}
+
+/** How well somebody plays, as a bot that grows keeps it. */
+export interface Skill {
+  lost: number;
+  staked: number;
+  offset: number;
+  games: number;
 }

@@ -11,6 +11,8 @@ export interface BotInfo {
   strength?: Record<string, number>;
   /** How many times as much a mole is worth to it. */
   reliance?: number;
+  /** How hard it is to beat, from 1 on; 0 for one that grows with whoever plays it. */
+  stars?: number;
 }
 
 /** Presets and options of the rules, in the page's language. */

@@ -1,6 +1,6 @@
 /** The messages of a connection, both ways (docs/protocol.md, protocol.schema.json). */
 
-import type { Cell, PlayerAction, Position } from './game';
+import type { Cell, PlayerAction, Position, Skill } from './game';
 import type { Language } from './language';
 import type {
   AskView,
@@ -104,7 +104,7 @@ export type TableMessage =
   | { type: 'sit'; table: string; seat: number; name?: string; nonce?: string }
   | { type: 'mix'; table: string; seat: number; nonce: string }
   | { type: 'stand' | 'resume' | 'back' | 'resign'; table: string; seat: number }
-  | { type: 'seat_bot'; table: string; seat: number; level: string }
+  | { type: 'seat_bot'; table: string; seat: number; level: string; skill?: Skill }
   | { type: 'act'; table: string; seat: number; action: PlayerAction; at?: number }
   | { type: 'ask'; table: string; seat: number; what: 'undo' | 'pause' }
   | { type: 'answer'; table: string; seat: number; yes: boolean }

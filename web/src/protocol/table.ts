@@ -1,6 +1,6 @@
 /** A table as it is set up, as it is seen, and the log it follows (docs/protocol.md). */
 
-import type { GameEvent, Moles, PlainBoardSet, Position, RuleValue } from './game';
+import type { GameEvent, Moles, PlainBoardSet, Position, RuleValue, Skill } from './game';
 
 export type Team = 'red' | 'blue' | 'green' | 'yellow';
 
@@ -38,7 +38,7 @@ export interface Setup {
 export type SeatWish =
   | { who: 'me'; name?: string; team?: string }
   | { who: 'open'; team?: string }
-  | { who: 'bot'; level: string; name?: string; team?: string };
+  | { who: 'bot'; level: string; name?: string; team?: string; skill?: Skill };
 
 export interface SeatView {
   team: Team;

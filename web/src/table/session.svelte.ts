@@ -7,6 +7,7 @@ import { animationSpeed } from '../device/settings.svelte';
 import { play } from '../device/sound';
 import { Animator } from '../draw/animator.svelte';
 import { isEager, nonce } from '../parts/creation';
+import { noteGrowth } from '../parts/growth';
 import { withNames } from '../parts/names';
 import { tell, tellAnswer, tellEvent } from '../parts/narration';
 import { NoticeBoard } from '../parts/notice.svelte';
@@ -155,6 +156,7 @@ export class Session {
       const started = !this.view.game && next.view.game;
       const { ask } = this.view;
       this.said = next.view;
+      noteGrowth(next.view);
       if (started) this.lay();
       for (const one of next.news) this.hear(one, ask);
       this.beginIfComplete();
@@ -165,6 +167,7 @@ export class Session {
   private arrive(view: TableView): void {
     const first = this.view === null;
     this.said = view;
+    noteGrowth(view);
     this.problem = '';
     this.lay();
     if (first && view.stage === 'open') void this.prepare(view);

@@ -15,12 +15,20 @@ def bots(json: Json = False, language: Language = "") -> None:
     told = [(name, titles(words.language)[name]) for name in LEVELS]
     if json:
         print_json(
-            [{"name": n, "title": bot.name, "description": bot.description} for n, bot in told]
+            [
+                {
+                    "name": name,
+                    "title": bot.name,
+                    "description": bot.description,
+                    "stars": LEVELS[name].stars,
+                }
+                for name, bot in told
+            ]
         )
         return
     table = Table()
     for column in ("cli.bots.bot", "cli.bots.called", "cli.bots.about"):
         table.add_column(words(column))
     for name, bot in told:
-        table.add_row(name, bot.name, bot.description)
+        table.add_row(name, f"{bot.name} {'★' * LEVELS[name].stars}".strip(), bot.description)
     out.print(table)

@@ -87,7 +87,7 @@ def play(
         seed,
     )
     session = _resumed(resume, bot) if resume else setup.begin()
-    bots = TableBots()
+    bots = TableBots(data_folder() / "growth.json")
     bots.prepare(session.chairs)
     folder = data_folder() / "games"
     path = save or (Path(resume) if resume and resume != "-" else None)

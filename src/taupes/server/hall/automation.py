@@ -4,7 +4,11 @@ import asyncio
 from functools import partial
 from typing import Final
 
+from msgspec import UNSET, UnsetType
+
 from taupes.answers.driving import any_action, level_of_seat, seed_of_thought, with_slot
+from taupes.answers.thinking import watched_at
+from taupes.bots.skill import Skill
 from taupes.server.clock import now_ms
 from taupes.server.hall.live import Handle, Live, Wish
 from taupes.server.hall.presence import Roster
@@ -71,7 +75,7 @@ class Automation:
         loop = asyncio.get_running_loop()
         begun = loop.time()
         try:
-            action, by = await self._choose(live, table, play, seat, driver)
+            action, by, skill = await self._choose(live, table, play, seat, driver)
         except Crowded:
             live.timers.thinking = None
             if table.people:
@@ -81,7 +85,13 @@ class Automation:
         await asyncio.sleep(begun + live.audience / TOLD_PER_SECOND - loop.time())
 
         decide_drive = partial(
-            decide_driven, seat=seat, driver=driver, action=action, by=by, at=len(play.events)
+            decide_driven,
+            seat=seat,
+            driver=driver,
+            action=action,
+            by=by,
+            at=len(play.events),
+            skill=skill,
         )
 
         def over(_: object) -> None:
@@ -99,21 +109,26 @@ class Automation:
 
     async def _choose(
         self, live: Live, table: Table, play: Play, seat: int, driver: Driver
-    ) -> tuple[PlayerAction, Driver]:
-        """What is done for a seat, and by whom in the end."""
+    ) -> tuple[PlayerAction, Driver, Skill | UnsetType]:
+        """What is done for a seat, by whom in the end, and what that one has learned."""
         if driver != "auto":
             level, seed = level_of_seat(table, seat), seed_of_thought(table)
             try:
                 reply = await self._pool.choose(
-                    play.state, level, seed, self._settings.bot_seconds, asker_at(live)
+                    play.state,
+                    level,
+                    seed,
+                    self._settings.bot_seconds,
+                    asker_at(live),
+                    watched_at(play),
                 )
             except NoThought as error:
                 if not table.people or table.day is not None:
                     # A game of the day is the same for all: nobody else moves for its bots.
                     raise Crowded from error
             else:
-                return with_slot(reply.action, play), driver
-        return any_action(table, play), "auto"
+                return with_slot(reply.action, play), driver, reply.skill
+        return any_action(table, play), "auto", UNSET
 
     def _reveal(self, live: Live, handle: Handle) -> None:
         """Show the seed of a day that is over; if that fails, the sweeps come by again."""

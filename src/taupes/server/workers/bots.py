@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from taupes.answers.driving import only_reply
-from taupes.answers.thinking import Reply, question_of
+from taupes.answers.thinking import Reply, Watched, question_of
 from taupes.bots import LEVELS
 from taupes.rules import MOLES, Game, State, load_stack, new_game, preset_rules
 from taupes.server.settings import Settings
@@ -60,7 +60,13 @@ class BotPool(WorkerPools):
             await self.choose(new_game(game), level, "warm", 0.01, Asker(rank=2))
 
     async def choose(
-        self, state: State, level: str, seed: str, seconds: float, asker: Asker
+        self,
+        state: State,
+        level: str,
+        seed: str,
+        seconds: float,
+        asker: Asker,
+        watched: Watched | None = None,
     ) -> Reply:
         """What a bot does, which is asked only if there is something to decide.
 
@@ -73,7 +79,7 @@ class BotPool(WorkerPools):
             raise NoThought("it cannot play on such boards")
 
         def question() -> bytes:
-            return msgspec.json.encode(question_of(state, level, seed, seconds))
+            return msgspec.json.encode(question_of(state, level, seed, seconds, watched))
 
         return await self.think(question, level, seconds, asker)
 

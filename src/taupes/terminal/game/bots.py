@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from threading import Lock
 from typing import Final
@@ -9,6 +10,7 @@ from typing import Final
 from taupes.arena.guard import Guard
 from taupes.bots import LEVELS, Budget, Thought, make_bot, without_asking
 from taupes.rules import State
+from taupes.terminal.game import growth
 from taupes.terminal.game.session import Chair, Session
 
 ADVISER: Final = "master"
@@ -21,6 +23,8 @@ SECONDS: Final = 1.0
 class TableBots:
     """Bots by name. Search bots bring Numba with them, so none is made before its turn."""
 
+    kept: Path | None = None
+    """The file of what a bot that grows has learned; None: nothing is kept."""
     _made: dict[str, Guard] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
     """After an undo a bot may still be busy with a question that nobody waits for."""
@@ -39,7 +43,12 @@ class TableBots:
         bot = session.chairs[state.turn].bot
         assert bot is not None, "a person decides for this seat"  # noqa: S101
         with self._lock:
-            return self._mind(bot).think(state, Budget(), session.generator())
+            return self._decider(bot, session).think(state, Budget(), session.generator())
+
+    def conclude(self, session: Session) -> None:
+        """Keep what a game that is over has taught."""
+        with self._lock:
+            growth.conclude(self.kept, session)
 
     def advise(self, state: State, seed: str) -> Thought:
         """What the strongest bot would do, and each choice's chance to win."""
@@ -49,6 +58,13 @@ class TableBots:
     def faults(self, bot: str) -> list[str]:
         """What went wrong with a bot since last asked."""
         return [fault.words for fault in self._made[bot].faults()] if bot in self._made else []
+
+    def _decider(self, bot: str, session: Session) -> Guard:
+        if bot not in LEVELS or not LEVELS[bot].grows:
+            return self._mind(bot)
+        from taupes.bots.players.buddy import Buddy  # noqa: PLC0415 - Numba takes half a second
+
+        return Guard(Buddy(growth.learned(growth.known(self.kept), session).rating))
 
     def _mind(self, bot: str) -> Guard:
         if bot not in self._made:

@@ -73,7 +73,10 @@ class Menu:
     def _occupant(self, seat: Seat) -> str:
         chair = self.setup.chairs[seat]
         title = chair.title(self.words.language)
-        return self.words("terminal.menu.bot", name=title) if chair.bot else title
+        if chair.bot is None:
+            return title
+        stars = LEVELS[chair.bot].stars if chair.bot in LEVELS else 0
+        return f"{self.words('terminal.menu.bot', name=title)} {'★' * stars}".rstrip()
 
     def _option(self, name: str) -> str:
         value = self.setup.rules().as_dict()[name]

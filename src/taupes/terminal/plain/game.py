@@ -58,6 +58,8 @@ class PlainGame:
     def _act(self, choice: Choice) -> None:
         self.session = self.session.act(choice)
         savefile.write(self.session.record(), self.path)
+        if self.session.state.outcome:
+            self.bots.conclude(self.session)
         self._tell(self.session.steps[-1])
 
     def _tell(self, step: Step) -> None:

@@ -146,6 +146,8 @@ class TableScreen(BoardScreen):
         step = self.session.steps[-1]
         self._log(step)
         self.said = Remark(" ".join(self.teller.news(step)))
+        if step[2].outcome:
+            self.bots.conclude(self.session)
         if step[2].level > step[0].level:
             self.lifting = lifting_of(step)
         self._go_on()

@@ -1,0 +1,80 @@
+"""The player who grows with its opponent: as strong as it is told to be, and never silly."""
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from taupes.bots.player import TURN, Budget, Thought, choices
+from taupes.bots.search.searcher import look_ahead
+from taupes.bots.skill import Skill
+from taupes.rules import Action, Draw, State
+
+CARELESSNESS: Final = (
+    (-600.0, 0.35),
+    (-449.0, 0.24),
+    (-249.0, 0.065),
+    (-68.0, 0.042),
+    (40.0, 0.022),
+    (139.0, 0.014),
+    (253.0, 0.006),
+    (275.0, 0.0),
+)
+"""By rating, how much of its chance to win it may give away by one choice, as it was measured."""
+
+DEPTHS: Final = ((275.0, 1.0), (400.0, 400.0))
+"""By rating, how many decisions it looks at: beyond some strength care alone is not enough."""
+
+JUDGING: Final = 100
+"""Simulations of the search that judges what others have chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Buddy:
+    """Chooses at random among what gives away little: the weaker it is to be, the more.
+
+    How much that may be, shrinks where the game is nearly decided: what would win is never left,
+    and a game that is won is not thrown away. It thinks alike whatever the budget.
+    """
+
+    strength: float = field(default_factory=lambda: Skill().rating)
+    """A rating on the scale of the levels."""
+
+    def think(self, state: State, _: Budget, rng: Random) -> Thought:
+        """Take what is good enough for this strength."""
+        found = look_ahead(state, rng, round(_between(DEPTHS, self.strength)))
+        ranked = [(option.choice, option.values[state.turn]) for option in found.options]
+        if not ranked:
+            return Thought(choices(state)[0], found.values)
+        slack = _between(CARELESSNESS, self.strength)
+        if slack == 0:
+            return Thought(ranked[0][0], found.values, alternatives=tuple(ranked))
+        ranked.sort(key=lambda pair: -pair[1])
+        best = ranked[0][1]
+        room = slack * 4 * best * (1 - best)
+        enough = [choice for choice, value in ranked if best - value <= room]
+        return Thought(rng.choice(enough), found.values, alternatives=tuple(ranked))
+
+
+def learn(skill: Skill, state: State, action: Action, rng: Random) -> Skill:
+    """What is known about somebody after they have done something in a position."""
+    choice = TURN if isinstance(action, Draw) else action
+    if len(choices(state)) == 1:
+        return skill
+    options = look_ahead(state, rng, JUDGING).options
+    values = {option.choice: option.values[state.turn] for option in options}
+    best = max(values.values())
+    return skill.after_choice(best - values[choice], best - sum(values.values()) / len(values))
+
+
+def _between(points: tuple[tuple[float, float], ...], x: float) -> float:
+    """What lies at x on a line through points, level beyond its ends.
+
+    >>> _between(((0.0, 1.0), (2.0, 5.0)), 0.5), _between(((0.0, 1.0), (2.0, 5.0)), 9.0)
+    (2.0, 5.0)
+    """
+    place = bisect_right(points, x, key=lambda point: point[0])
+    if place in (0, len(points)):
+        return points[min(place, len(points) - 1)][1]
+    (low, first), (high, second) = points[place - 1 : place + 1]
+    return first + (second - first) * (x - low) / (high - low)

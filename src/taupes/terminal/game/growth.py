@@ -1,0 +1,53 @@
+"""What the bot that grows has learned about whoever plays at this terminal."""
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+
+from taupes.bots import LEVELS
+from taupes.bots.skill import Skill
+from taupes.terminal.game.session import Session
+
+
+def known(path: Path | None) -> Skill:
+    """What a file says; what is usual, where there is none or somebody has spoilt it."""
+    with suppress(OSError, ValueError, TypeError):
+        if path is not None:
+            return Skill(**json.loads(path.read_text("utf-8")))
+    return Skill()
+
+
+def learned(skill: Skill, session: Session) -> Skill:
+    """What is known after what people have chosen in a game so far."""
+    from taupes.bots.players.buddy import learn  # noqa: PLC0415 - Numba takes half a second
+
+    rng = Random(session.seed)
+    for before, action, _ in session.steps:
+        if session.is_person(before.turn):
+            skill = learn(skill, before, action, rng)
+    return skill
+
+
+def conclude(path: Path | None, session: Session) -> None:
+    """Keep what a game that is over has shown, if it was one person's against a bot that grows."""
+    bots = [chair.bot for chair in session.chairs if chair.bot in LEVELS]
+    outcome = session.state.outcome
+    is_one = len(bots) == len(session.chairs) - 1
+    if path is None or outcome is None or not is_one or not any(map(_grows, bots)):
+        return
+    person = next(seat for seat in range(len(session.chairs)) if session.is_person(seat))
+    winners = outcome.winners
+    share = (person in winners) / len(winners) if winners else 1 / len(session.chairs)
+    after = learned(known(path), session).after_game(share, [bot for bot in bots if bot])
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    with suppress(OSError):  # then the next game begins as this one did
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh.write_text(json.dumps(asdict(after)), "utf-8")
+        fresh.replace(path)
+
+
+def _grows(bot: str | None) -> bool:
+    return bot is not None and LEVELS[bot].grows

@@ -1,0 +1,60 @@
+"""The bot that grows with whoever plays it: what it has learned stays on the device."""
+
+import json
+from typing import Any
+
+from tests.browser.checks import check_fit
+from tests.browser.environment import Server
+from tests.browser.player import SHORT, create, play_to_the_end
+
+SKILL = {"lost": 2.0, "staked": 9.0, "offset": 0.0, "games": 7}
+KNOWN = (
+    f"localStorage['taupes.growth'] = {json.dumps(json.dumps({'skill': SKILL, 'equal': 'pup'}))}"
+)
+
+
+def kept(page: Any) -> Any:
+    """What this device keeps of it."""
+    return json.loads(page.evaluate("() => localStorage['taupes.growth'] ?? 'null'"))
+
+
+def test_what_was_learned_goes_from_game_to_game(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/new/bots", size="phone")
+    page.wait_for_selector('[data-setup="ready"]')
+    assert page.locator("[data-equal]").count() == 0
+    page.evaluate(KNOWN)
+    page.reload()
+    page.wait_for_selector('[data-setup="ready"]')
+    page.locator('[data-seat="1"] select').last.select_option("buddy")
+    assert "Pup ★☆☆☆☆☆" in page.locator('[data-equal="pup"]').inner_text()
+    check_fit(page)
+    sent: list[Any] = []
+    page.on("request", lambda request: sent.append(request.post_data))
+    page.locator("[data-create]").click()
+    page.wait_for_url("**/table/*")
+    assert any(body and json.dumps(SKILL["staked"])[0] in body and "skill" in body for body in sent)
+
+
+def test_a_game_that_is_over_teaches_and_says_which_level_one_is_equal_to(
+    server: Server, opened: Any
+) -> None:
+    page = opened(f"{server.address}/", size="phone")
+    page.evaluate(KNOWN)
+    seats: list[Any] = [{"who": "me"}, {"who": "bot", "level": "buddy", "skill": SKILL}]
+    page.goto(f"{server.address}/table/{create(page, seats, boards=SHORT, first=0)}")
+    play_to_the_end(page)
+    known = kept(page)
+    assert known["skill"]["games"] == 8
+    assert known["skill"]["staked"] != SKILL["staked"], "nothing was learned from choices"
+    shown = page.locator("[data-finish] [data-equal]")
+    assert shown.get_attribute("data-equal") == known["equal"]
+    check_fit(page)
+
+
+def test_of_a_game_against_another_level_nothing_is_kept(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/")
+    seats: list[Any] = [{"who": "me"}, {"who": "bot", "level": "pup", "skill": SKILL}]
+    page.goto(f"{server.address}/table/{create(page, seats, boards=SHORT, first=0)}")
+    play_to_the_end(page)
+    assert kept(page) is None
+    assert page.locator("[data-equal]").count() == 0

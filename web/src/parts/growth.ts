@@ -1,0 +1,52 @@
+/** What the bot that grows with people has learned about this device's person: kept here alone. */
+
+import { keep, kept } from '../device/store';
+import type { Skill } from '../protocol/game';
+import type { TableView } from '../protocol/table';
+
+/** The level whose strength follows that of people. */
+export const GROWING = 'buddy';
+
+const PLACE = 'taupes.growth';
+
+export interface Growth {
+  skill: Skill;
+  /** The level that the person is equal to, once enough games were played to say. */
+  equal: string | null;
+}
+
+/** What was learned so far; null if nothing was, or somebody has spoilt it. */
+export function growth(): Growth | null {
+  try {
+    const { skill, equal } = JSON.parse(kept(PLACE) ?? '') as Growth;
+    const { lost, staked, offset, games } = skill;
+    if (![lost, staked, offset, games].every(Number.isFinite)) return null;
+    return { skill: { lost, staked, offset, games }, equal: equal ?? null };
+  } catch {
+    return null;
+  }
+}
+
+/** What a bot of a level is told as it sits down. */
+export function toldTo(level: string): { skill?: Skill } {
+  const known = level === GROWING ? growth() : null;
+  return known ? { skill: known.skill } : {};
+}
+
+/** Whether a table says something about the person at this device alone. */
+function isSolo({ you, seats }: TableView): boolean {
+  return you.length === 1 && seats.filter(({ kind }) => kind !== 'bot').length === 1;
+}
+
+/** Keep what a game has shown when it is over; an older one that is looked at again tells nothing. */
+export function noteGrowth(view: TableView): void {
+  const { skill, equal } = view.position ?? {};
+  if (view.stage !== 'over' || !skill || !isSolo(view)) return;
+  if (skill.games > (growth()?.skill.games ?? 0))
+    keep(PLACE, JSON.stringify({ skill, equal: equal ?? null }));
+}
+
+/** The level that the person at this screen has shown to be equal to, if this table says so. */
+export function equalAt(view: TableView): string | null {
+  return isSolo(view) ? (view.position?.equal ?? null) : null;
+}
