@@ -29,7 +29,7 @@ def exported() -> Iterator[tuple[Signature, Any]]:
             if not isinstance(function, numba.core.registry.CPUDispatcher):
                 continue
             made = function.py_func
-            is_inlined = function.targetoptions["forceinline"]
+            is_inlined = function.targetoptions.get("forceinline", False)
             if made.__module__ != name or made.__name__.startswith("_") or is_inlined:
                 continue
             try:
