@@ -42,6 +42,7 @@ def test_a_game_that_is_over_teaches_and_says_which_level_one_is_equal_to(
     page.evaluate(KNOWN)
     seats: list[Any] = [{"who": "me"}, {"who": "bot", "level": "buddy", "skill": SKILL}]
     page.goto(f"{server.address}/table/{create(page, seats, boards=SHORT, first=0)}")
+    page.locator("[data-start]:enabled").click()
     play_to_the_end(page)
     known = kept(page)
     assert known["skill"]["games"] == 8
@@ -55,6 +56,7 @@ def test_of_a_game_against_another_level_nothing_is_kept(server: Server, opened:
     page = opened(f"{server.address}/")
     seats: list[Any] = [{"who": "me"}, {"who": "bot", "level": "pup", "skill": SKILL}]
     page.goto(f"{server.address}/table/{create(page, seats, boards=SHORT, first=0)}")
+    page.locator("[data-start]:enabled").click()
     play_to_the_end(page)
     assert kept(page) is None
     assert page.locator("[data-equal]").count() == 0

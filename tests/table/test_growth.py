@@ -56,7 +56,7 @@ def test_what_people_choose_waits_until_the_bot_acts() -> None:
     assert (desk.play.skill, desk.play.shown) == (after, ())
     assert desk.replayed().play == desk.play
     assert position_of(desk.play).skill == after
-    assert position_of(desk.play).equal == after.level == "forager"
+    assert position_of(desk.play).equal == after.level == "greedy"
 
 
 def test_a_bot_that_learned_nothing_leaves_all_as_it_was() -> None:

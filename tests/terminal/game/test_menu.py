@@ -26,8 +26,8 @@ def test_every_row_has_a_value_and_a_sentence(language: str) -> None:
 )
 def test_bots_are_called_by_their_titles(language: str, title: str) -> None:
     assert menu(language).value("seat0") == "Ada"
-    assert menu(language).value("seat1").endswith(f" {title}")
-    assert menu("en").changed("language", 1).value("seat1").endswith(" Gourmande")
+    assert menu(language).value("seat1").endswith(f" {title} ★★★★")
+    assert menu("en").changed("language", 1).value("seat1").endswith(" Gourmande ★★★★")
 
 
 def test_every_value_of_every_row_can_be_reached_and_comes_round() -> None:
