@@ -33,6 +33,8 @@ export interface Surroundings {
   keepToken(token: string): void;
   language(): Language;
   status(status: Status): void;
+  /** How long a line may take to say welcome, in milliseconds; left out, as long as it likes. */
+  patience?: number;
   /** Runs something later; gives back how to call it off. */
   later(task: () => void, ms: number): () => void;
 }
@@ -125,6 +127,9 @@ export class Connection {
     const [table] = this.followers.keys();
     const line = this.around.keeper.connect(table ?? null);
     this.line = line;
+    // A line that neither opens nor closes would be waited for until the browser gives it up, for minutes.
+    const { patience } = this.around;
+    if (patience) this.pulse = this.around.later(() => this.lost(), patience);
     line.onopen = () => this.hello(line, this.around.token());
     line.onmessage = (event) => {
       if (line === this.line) this.receive(line, JSON.parse(event.data) as ServerMessage);

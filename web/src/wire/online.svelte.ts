@@ -11,6 +11,9 @@ const status: Record<'server' | 'device', Status> = $state({
   device: 'connecting',
 });
 
+/** How long the server may take to answer, in milliseconds. */
+const PATIENCE = 15_000;
+
 function connectionTo(name: 'server' | 'device'): Connection {
   return new Connection({
     keeper: name === 'server' ? server : device,
@@ -18,6 +21,8 @@ function connectionTo(name: 'server' | 'device'): Connection {
     keepToken: (token) => keepGuest(token, name),
     language: spoken,
     status: (now) => (status[name] = now),
+    // This device may have to load its engine first.
+    patience: name === 'server' ? PATIENCE : undefined,
     later: (task, ms) => {
       const timer = setTimeout(task, ms);
       return () => clearTimeout(timer);

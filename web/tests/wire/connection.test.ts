@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ServerMessage } from '../../src/protocol/messages';
-import { Connection, type Status } from '../../src/wire/connection';
+import { Connection, type Status, type Surroundings } from '../../src/wire/connection';
 import type { Line } from '../../src/protocol/keeper';
 
 const schema = JSON.parse(
@@ -36,6 +36,7 @@ let opened: (string | null)[];
 let tasks: (() => void)[];
 let token: string | null;
 let statuses: Status[];
+let around: Surroundings;
 let connection: Connection;
 const line = () => lines.at(-1)!;
 const welcome = () => {
@@ -55,7 +56,7 @@ beforeEach(() => {
   tasks = [];
   token = null;
   statuses = [];
-  connection = new Connection({
+  around = {
     keeper: { connect: (table) => (opened.push(table), lines.push(new FakeLine()), line()) },
     token: () => token,
     keepToken: (one) => (token = one),
@@ -65,7 +66,8 @@ beforeEach(() => {
       tasks.push(task);
       return () => (tasks = tasks.filter((one) => one !== task));
     },
-  });
+  };
+  connection = new Connection(around);
 });
 
 describe('the connection', () => {
@@ -74,6 +76,23 @@ describe('the connection', () => {
     line().onclose?.();
     tasks.at(-1)?.();
     expect(opened).toEqual(['T', 'T']);
+  });
+
+  it('gives up a line that says nothing, and tries another', () => {
+    const impatient = new Connection({ ...around, patience: 15_000 });
+    impatient.follow('t', { since: () => null, receive: () => undefined });
+    tasks.at(-1)!();
+    expect(statuses.at(-1)).toBe('offline');
+    tasks.at(-1)!();
+    expect(lines).toHaveLength(2);
+    // Opened is not enough: a welcome is waited for.
+    line().onopen?.();
+    tasks.at(-1)!();
+    tasks.at(-1)!();
+    expect(lines).toHaveLength(3);
+    welcome();
+    expect(statuses.at(-1)).toBe('online');
+    expect(line().last('join')).toMatchObject({ table: 't' });
   });
 
   it('says hello, keeps the token and joins', () => {
