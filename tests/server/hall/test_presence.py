@@ -19,22 +19,16 @@ from taupes.server.metrics import Metrics
 from taupes.server.storage.sqlite import SqliteStorage
 from taupes.server.tasks import Tasks
 from tests.server.client import Client
-from tests.server.hall.test_live import Serve, finish, new_table
+from tests.server.hall.test_live import Serve, finish, new_table, presence_of
 from tests.server.process import PATIENCE, Postgres
 from tests.table.desk import ADA, EVE, pair_desk
-
-
-def seen(client: Client) -> Any:
-    """Who is here and how many watch, as this client was told last."""
-    notes = [message for message in client.inbox if message["type"] == "presence"]
-    return (notes[-1]["here"], notes[-1]["spectators"]) if notes else None
 
 
 async def agree(clients: list[Client], here: list[bool], spectators: int) -> None:
     for client in clients:
 
         def is_told(client: Client = client) -> bool:
-            return bool(seen(client) == (here, spectators))
+            return bool(presence_of(client) == (here, spectators))
 
         await client.until(is_told)
 
