@@ -311,10 +311,12 @@ def test_the_next_answer_is_made_when_the_one_before_was_read() -> None:
         # As asyncio does it when a client takes nothing of an answer.
         wire.write = lambda data: http.pause_writing() if len(data) > 50_000 else None  # type: ignore[assignment,method-assign]
         http.data_received(b"".join(b"GET /%d HTTP/1.1\r\n" % n + HOST + b"\r\n" for n in range(3)))
-        for count in (1, 2, 3):
-            await settled(count)
-            http.resume_writing()
-        http.connection_lost(None)
+        try:
+            for count in (1, 2, 3):
+                await settled(count)
+                http.resume_writing()
+        finally:
+            http.connection_lost(None)
 
     asyncio.run(run())
 
