@@ -263,6 +263,8 @@ def test_tables_without_spectators(server: ServerProcess) -> None:
         await bob.do("sit", seat=1, name="Bob")
         await ada.do("start")
         await eve.until(lambda: eve.inbox[-1].get("code") == "no_spectators")
+        # Who was sent out does not count as watching.
+        await ada.until(lambda: presence_of(ada) == ([True, True], 0))
         assert "position" not in eve.view or eve.view["position"] is None
         assert (await eve.join(table))["code"] == "no_spectators"
         assert server.get(f"/api/tables/{table}")[0] == 403
@@ -273,19 +275,20 @@ def test_tables_without_spectators(server: ServerProcess) -> None:
     asyncio.run(run())
 
 
+def presence_of(client: Client) -> Any:
+    """Who is here and how many watch, as a client was told last."""
+    notes = [message for message in client.inbox if message["type"] == "presence"]
+    return (notes[-1]["here"], notes[-1]["spectators"]) if notes else None
+
+
 def test_presence(server: ServerProcess) -> None:
     async def run() -> None:
         ada, bob = await seated_pair(server)
-
-        def last(client: Client) -> Any:
-            notes = [m for m in client.inbox if m["type"] == "presence"]
-            return notes and (notes[-1]["here"], notes[-1]["spectators"])
-
         eve = await Client(server.socket).connect()
         await eve.join(ada.table)
-        await ada.until(lambda: last(ada) == ([True, True], 1))
+        await ada.until(lambda: presence_of(ada) == ([True, True], 1))
         await bob.close()
-        await ada.until(lambda: last(ada) == ([True, False], 1))
+        await ada.until(lambda: presence_of(ada) == ([True, False], 1))
         await finish(ada, eve)
 
     asyncio.run(run())

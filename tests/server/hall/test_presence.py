@@ -18,23 +18,19 @@ from taupes.server.hall.presence import Roster
 from taupes.server.metrics import Metrics
 from taupes.server.storage.sqlite import SqliteStorage
 from taupes.server.tasks import Tasks
+from taupes.table import messages
+from taupes.table.setup import MySeat, SeatWish, Setup
 from tests.server.client import Client
-from tests.server.hall.test_live import Serve, finish, new_table
+from tests.server.hall.test_live import Serve, finish, new_table, presence_of
 from tests.server.process import PATIENCE, Postgres
-from tests.table.desk import ADA, EVE, pair_desk
-
-
-def seen(client: Client) -> Any:
-    """Who is here and how many watch, as this client was told last."""
-    notes = [message for message in client.inbox if message["type"] == "presence"]
-    return (notes[-1]["here"], notes[-1]["spectators"]) if notes else None
+from tests.table.desk import ADA, EVE, new_desk, pair_desk
 
 
 async def agree(clients: list[Client], here: list[bool], spectators: int) -> None:
     for client in clients:
 
         def is_told(client: Client = client) -> bool:
-            return bool(seen(client) == (here, spectators))
+            return bool(presence_of(client) == (here, spectators))
 
         await client.until(is_told)
 
@@ -180,6 +176,25 @@ def test_the_last_to_go_is_missed_at_once(tmp_path: Path) -> None:
             await told([eve], [False, False], 1)
             while room.channel.said[-1] != "!T:1:":
                 await asyncio.sleep(0.005)
+
+    asyncio.run(run())
+
+
+def test_who_is_sent_out_is_not_counted_as_watching(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with foyer(tmp_path) as room:
+            await room.hall.start()
+            seats: list[SeatWish] = [MySeat("Ada"), MySeat("Bob")]
+            room.live = Live(new_desk(Setup(spectators=False), seats, start=False).table)
+            ada = room.come(ADA)
+            room.come(EVE)
+            await told([ada], [True, True], 1)
+            while room.live.gathering is not None:
+                await asyncio.sleep(0.005)
+            room.hall.ask(room.live, ada, messages.Start("T"))
+            async with asyncio.timeout(PATIENCE):
+                while [m for m in ada.told if m["type"] == "presence"][-1]["spectators"]:
+                    await asyncio.sleep(0.005)
 
     asyncio.run(run())
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 import uvicorn
@@ -235,10 +236,11 @@ def test_answers_that_nobody_reads_do_not_pile_up(tmp_path: Path) -> None:
         ask_without_reading(server, clients=6, cut=5)
 
 
-def on_a_wire(limits: Limits) -> tuple[HttpConnection, Wire, Connections]:
+def on_a_wire(limits: Limits, app: Any = lambda: None) -> tuple[HttpConnection, Wire, Connections]:
     """A connection without a network."""
     connections = Connections(limits, Proxies(), Backlog(1_000_000), Metrics())
-    config = uvicorn.Config(lambda: None, log_config=None)
+    config = uvicorn.Config(app, log_config=None, interface="asgi3")
+    config.load()
     http = HttpConnection(connections, config=config, server_state=ServerState(), app_state={})
     return http, Wire(), connections
 
@@ -286,6 +288,35 @@ def test_who_reads_slowly_is_waited_for_until_they_stop(monkeypatch: pytest.Monk
         assert looks == [100_000, 95_000, 90_000, 85_000, 80_000, 75_000]
         http.connection_lost(None)
         assert (connections.count, connections.backlog.total) == (0, 0)
+
+    asyncio.run(run())
+
+
+def test_the_next_answer_is_made_when_the_one_before_was_read() -> None:
+    begun: list[str] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        begun.append(scope["path"])
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"x" * 100_000})
+
+    async def settled(count: int) -> None:
+        for _ in range(50):
+            await asyncio.sleep(0)
+        assert len(begun) == count
+
+    async def run() -> None:
+        http, wire, _ = on_a_wire(Limits(), app)
+        http.connection_made(wire)
+        # As asyncio does it when a client takes nothing of an answer.
+        wire.write = lambda data: http.pause_writing() if len(data) > 50_000 else None  # type: ignore[assignment,method-assign]
+        http.data_received(b"".join(b"GET /%d HTTP/1.1\r\n" % n + HOST + b"\r\n" for n in range(3)))
+        try:
+            for count in (1, 2, 3):
+                await settled(count)
+                http.resume_writing()
+        finally:
+            http.connection_lost(None)
 
     asyncio.run(run())
 
