@@ -71,6 +71,7 @@ COMPUTED = (
             ("then", f"hope_{aim}"),
             ("after", aim),
             ("after", f"hope_{aim}"),
+            ("after", f"no_hope_{aim}"),
         )
     }
     | {f"server.backup.{code}" for code in REFUSED}

@@ -88,8 +88,8 @@ def _turned(teller: Teller, reach: Reach) -> Iterator[str]:
 
 def _share(teller: Teller, count: int, every: int) -> str:
     """So many of so many discs."""
-    if count in (0, every):
-        return teller.words("puzzles.share.every" if count else "puzzles.share.none")
+    if count == every:
+        return teller.words("puzzles.share.every")
     return teller.words("puzzles.share.some", count=count, all=every)
 
 
@@ -229,8 +229,8 @@ def _hoped(teller: Teller, now: Reach, then: Reach, other: str) -> Iterator[str]
         mine, theirs = getattr(now, aim), getattr(then, aim)
         if mine > theirs:
             yield words(f"puzzles.then.hope_{aim}", share=_share(teller, mine, now.discs))
-            share = _share(teller, theirs, then.discs)
-            yield words(f"puzzles.after.hope_{aim}", choice=other, share=share)
+            text = f"puzzles.after.hope_{aim}" if theirs else f"puzzles.after.no_hope_{aim}"
+            yield words(text, choice=other, share=_share(teller, theirs, then.discs))
             return
         if mine:
             break
