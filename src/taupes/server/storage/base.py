@@ -9,6 +9,7 @@ import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any, Final, Protocol, TypeVar
 
 from taupes.server.storage.rows import (
@@ -35,6 +36,9 @@ FOREVER: Final = 1 << 62
 
 ANSWER: Final = 8.0
 """Seconds in which the database answers, or counts as away."""
+
+LEAVING: Final = 2.0
+"""Seconds for what threads are reading as the storage stops."""
 
 NOTES: Final = "?!~"
 """First letters of what processes say to each other beside the numbers of entries."""
@@ -84,6 +88,10 @@ class Storage(ABC):
             await self._writer.stop()
             self._writer = None
         self._readers.shutdown(wait=False, cancel_futures=True)
+        # A connection must not be closed under a thread that is reading from it.
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LEAVING):
+                await asyncio.to_thread(self._readers.shutdown)
         await self.close()
 
     async def read(self, what: Callable[[], T]) -> T:
