@@ -309,7 +309,7 @@ def test_the_next_answer_is_made_when_the_one_before_was_read() -> None:
         http, wire, _ = on_a_wire(Limits(), app)
         http.connection_made(wire)
         # As asyncio does it when a client takes nothing of an answer.
-        wire.write = lambda data: http.pause_writing() if len(data) > 50_000 else None  # type: ignore[assignment,method-assign]
+        wire.write = lambda data: http.pause_writing() if len(data) > 50_000 else None  # type: ignore[method-assign]
         http.data_received(b"".join(b"GET /%d HTTP/1.1\r\n" % n + HOST + b"\r\n" for n in range(3)))
         try:
             for count in (1, 2, 3):
