@@ -20,6 +20,9 @@ ALWAYS: Final = (
 )
 """What Python itself wants of its library now and then, whoever uses it."""
 
+OPTIONAL: Final = ("_ssl", "bz2", "compression.zstd", "lzma", "ssl")
+"""What others of the library take if it is there; a device does without."""
+
 LONGEST: Final = 8
 """The most steps of code that one entry of a table of lines is about."""
 SAME_LINE: Final = bytes([0x80 | 13 << 3 | LONGEST - 1, 0])
@@ -56,11 +59,13 @@ def used(package: Path) -> set[str]:
     wanted = set(ALWAYS)
     for path in sorted(package.rglob("*.py")):
         wanted |= {name_of(path.relative_to(package)), *imported(path.read_text("utf-8"))}
+    # As if they were not there, for all that is imported from now on.
+    sys.modules.update(dict.fromkeys(OPTIONAL))  # type: ignore[arg-type]
     for name in sorted(wanted):
         # Some want what a device has not; some are no modules, but things in one.
         with suppress(ImportError):
             import_module(name)
-    return set(sys.modules)
+    return {name for name, module in sys.modules.items() if module is not None}
 
 
 def prune(library: Path, package: Path) -> None:

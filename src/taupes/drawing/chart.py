@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Sequence
-from html import escape
 from typing import Final
+
+from taupes.drawing.svg import escaped
 
 WIDTH: Final = 900
 HEIGHT: Final = 360
@@ -62,11 +63,11 @@ def draw_chances_svg(
         parts.append(
             f'<polyline points="{points}" fill="none" stroke-linejoin="round" {style}/>'
             f'<line x1="{at:.1f}" y1="26" x2="{at + 36:.1f}" y2="26" {style}/>'
-            f'<text x="{at + 44:.1f}" y="31">{escape(name)}</text>'
+            f'<text x="{at + 44:.1f}" y="31">{escaped(name)}</text>'
         )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         f'width="{WIDTH}" height="{HEIGHT}" role="img" font-family="sans-serif" font-size="14">'
-        f"<title>{escape(title)}</title>"
+        f"<title>{escaped(title)}</title>"
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="12" fill="#fffdf7"/>{"".join(parts)}</svg>\n'
     )

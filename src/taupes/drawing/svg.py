@@ -8,7 +8,6 @@ stand in one page.
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Final, Literal
 
 from taupes.drawing.checks import check_cells, check_teams, frame_radius
@@ -36,6 +35,7 @@ from taupes.rules.state import Seat, State
 _PAD: Final = 10.0
 """Room around a board for the shadow."""
 
+_SIGNS: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _NO_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -179,8 +179,8 @@ def _document(
                 f'viewBox="{left} {top} {width} {height}" width="{width}" '
                 f'height="{height}">'
             ),
-            f"<title>{_escaped(title)}</title>",
-            f"<desc>{_escaped(description)}</desc>",
+            f"<title>{escaped(title)}</title>",
+            f"<desc>{escaped(description)}</desc>",
             f"<defs>{defs}</defs>",
             *parts,
             "</svg>\n",
@@ -188,9 +188,12 @@ def _document(
     )
 
 
-def _escaped(text: str) -> str:
-    """Text for XML, which cannot hold control characters even when they are escaped."""
-    return escape(_NO_XML.sub("\N{REPLACEMENT CHARACTER}", text), quote=False)
+def escaped(text: str) -> str:
+    """Text for XML, which cannot hold control characters even when they are escaped.
+
+    Not by `html`, which brings the names of all signs: a device would fetch them for this.
+    """
+    return _NO_XML.sub("\N{REPLACEMENT CHARACTER}", text).translate(_SIGNS)
 
 
 def _frame(board: Board, below: int) -> tuple[float, float, float, float]:
