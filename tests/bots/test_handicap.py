@@ -57,7 +57,9 @@ def test_the_stronger_have_fewer_and_nobody_has_more(players: int) -> None:
 
 
 def test_the_figures_fit_the_rules_and_the_levels() -> None:
-    assert list(STRENGTH) == [name for name, level in LEVELS.items() if level.is_offered]
+    offered = {name: level for name, level in LEVELS.items() if level.is_offered}
+    assert list(STRENGTH) == [name for name, level in offered.items() if not level.grows]
+    assert all(strengths(name) == strengths(AVERAGE) for name in offered if name not in STRENGTH)
     assert AVERAGE in STRENGTH
     for players, worth in WORTH.items():
         assert len(worth) == MOLES[players]

@@ -39,8 +39,8 @@ def reliance(level: str) -> float:
 
 
 def strengths(level: str) -> dict[int, int]:
-    """A level's rating points by the number of players."""
-    return dict(zip(WORTH, STRENGTH[level], strict=True))
+    """A level's rating points by the number of players; who grows is as strong as people are."""
+    return dict(zip(WORTH, STRENGTH.get(level, STRENGTH[AVERAGE]), strict=True))
 
 
 def fair_moles(levels: Sequence[str]) -> tuple[int, ...]:
