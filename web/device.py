@@ -21,7 +21,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-import deflate
 import npm
 
 HERE: Final = Path(__file__).resolve().parent
@@ -229,6 +228,8 @@ def _keep(name: str, data: bytes) -> dict[str, str | int]:
 
     It is not called .gz: some hosts would unpack that on the way, and some not.
     """
+    import deflate  # noqa: PLC0415 - whoever only asks whether it is fresh need not have it
+
     packed = deflate.gzip_compress(data, SMALLEST)
     file = f"{name}-{hashlib.sha256(data).hexdigest()[:12]}.packed"
     (OUT / file).write_bytes(packed)

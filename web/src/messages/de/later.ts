@@ -1,5 +1,6 @@
 /** What only screens of their own say. */
 
+import boards from './boards.json';
 import calls from './calls.json';
 import companion from './companion.json';
 import day from './day.json';
@@ -14,6 +15,7 @@ import table from './table.json';
 import welcome from './welcome.json';
 
 export default {
+  ...boards,
   ...calls,
   ...companion,
   ...day,

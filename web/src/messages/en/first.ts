@@ -1,6 +1,5 @@
 /** What the first screen may say, and what many others do. */
 
-import boards from './boards.json';
 import failure from './failure.json';
 import lists from './lists.json';
 import page from './page.json';
@@ -10,7 +9,6 @@ import setup from './setup.json';
 export default {
   ...page,
   ...setup,
-  ...boards,
   ...rules,
   ...failure,
   ...lists,
