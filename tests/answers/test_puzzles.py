@@ -127,7 +127,7 @@ def test_what_is_no_answer_is_refused_and_gives_nothing_away(moving: Any, given:
 def test_there_is_no_other_puzzle(name: str) -> None:
     for done in (do("show", id=name), do("judge", id=name, answer={"choice": {}})):
         assert done.refusal is not None
-        assert done.refusal.code == "not_found"
+        assert done.refusal.code == "no_such_puzzle"
 
 
 @pytest.mark.parametrize("day", ["", "today", "2026-13-01", "2026-11-18T00:00", 5])

@@ -100,4 +100,4 @@ def test_three_minutes(server: Server, opened: Any) -> None:
 def test_a_puzzle_that_is_not_there(server: Server, opened: Any) -> None:
     page = opened(f"{server.address}/practice/nothing")
     page.wait_for_selector('[role="alert"]')
-    assert page.locator('[role="alert"]').inner_text() == "There is nothing here."
+    assert page.locator('[role="alert"]').inner_text() == "There is no such puzzle."

@@ -62,9 +62,12 @@ def test_what_was_kept_and_makes_no_sense_is_begun_anew(folder: Path, kept: str)
     assert "Your rating" in run(LINE.id, "--language", "en", typed=f"{best()}\n")
 
 
-@pytest.mark.parametrize("options", [("nothing",), ("--theme", "love"), ("--step", "6")])
-def test_what_is_not_there_is_said(folder: Path, options: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [(("nothing",), "nothing"), (("--theme", "love"), "love"), (("--step", "6"), "from 1 to 5")],
+)
+def test_what_is_not_there_is_said(folder: Path, options: tuple[str, ...], said: str) -> None:
     result = CliRunner().invoke(app, ["puzzle", *options, "--language", "en"], input="quit\n")
     assert result.exit_code == 2
-    assert options[-1] in result.output
+    assert said in result.output
     assert not folder.exists()

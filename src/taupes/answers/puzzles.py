@@ -31,7 +31,7 @@ class ListWish(Struct, frozen=True, forbid_unknown_fields=True):
     language: Language = "en"
 
 
-class DayWish(Struct, frozen=True):
+class PuzzleDayWish(Struct, frozen=True):
     """A day, whose puzzle is wanted."""
 
     day: date
@@ -126,9 +126,9 @@ def list_all(data: bytes, _: Extent) -> bytes:
 def of_day(data: bytes, _: Extent) -> bytes:
     """The puzzle of a day."""
     try:
-        return msgspec.json.encode(_entry(shipped().of_day(read(data, DayWish).day)))
+        return msgspec.json.encode(_entry(shipped().of_day(read(data, PuzzleDayWish).day)))
     except BadPuzzle as error:
-        raise RequestRefused(Refusal("not_found")) from error
+        raise RequestRefused(Refusal("no_such_puzzle")) from error
 
 
 def show(data: bytes, _: Extent) -> bytes:
@@ -195,7 +195,7 @@ def _puzzle(name: str) -> Puzzle:
     try:
         return shipped().load(name)
     except BadPuzzle as error:
-        raise RequestRefused(Refusal("not_found")) from error
+        raise RequestRefused(Refusal("no_such_puzzle")) from error
 
 
 def _entry(line: PuzzleLine) -> PuzzleEntry:

@@ -23,6 +23,7 @@ _STATUS: Final = {
     "no_push": 404,
     "no_such_code": 404,
     "no_such_day": 404,
+    "no_such_puzzle": 404,
     "no_such_record": 404,
     "not_found": 404,
     "still_playing": 409,

@@ -44,6 +44,7 @@ CODES: Final = (
     "no_such_day",
     "no_such_level",
     "no_such_phrase",
+    "no_such_puzzle",
     "no_such_record",
     "no_such_seat",
     "no_such_table",

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET, UnsetType
 
 from taupes.server.hall.automation import TOLD_PER_SECOND, Automation
 from taupes.server.hall.live import Crowd, Live, Wish
@@ -42,8 +43,8 @@ def test_bots_take_their_time_before_a_crowd(
         slept.append(seconds)
         await sleep(0)
 
-    async def choose(*_: object) -> tuple[None, str]:
-        return None, "bot"
+    async def choose(*_: object) -> tuple[None, str, UnsetType]:
+        return None, "bot", UNSET
 
     monkeypatch.setattr(asyncio, "sleep", no_sleep)
     monkeypatch.setattr(Automation, "_choose", choose)

@@ -76,7 +76,7 @@ def test_who_leaves_in_the_middle_of_a_frame_is_gone(server: ServerProcess) -> N
             notes = [m for m in client.inbox if m["type"] == "presence"]
             return notes[-1]["here"]
 
-        assert last(ada) == [True, True]
+        await ada.until(lambda: last(ada) == [True, True])
         assert bob.socket is not None
         bob.socket.transport.write(ENDS["half a frame of a reserved kind"])
         bob.socket.transport.abort()

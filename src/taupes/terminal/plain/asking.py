@@ -43,7 +43,7 @@ def parse_move(game: Game, text: str) -> Move | None:
 
 
 @dataclass(frozen=True)
-class Asking:
+class PlainPrompt:
     """Shows positions of a game and asks what is to be done."""
 
     teller: Teller

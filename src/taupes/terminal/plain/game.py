@@ -13,7 +13,7 @@ from taupes.terminal.game import savefile
 from taupes.terminal.game.bots import TableBots
 from taupes.terminal.game.session import Session
 from taupes.terminal.input.hint import hint_text
-from taupes.terminal.plain.asking import CHOICES, Asking, Quit
+from taupes.terminal.plain.asking import CHOICES, PlainPrompt, Quit
 from taupes.words.language import Words
 
 
@@ -31,7 +31,7 @@ class PlainGame:
 
     def __post_init__(self) -> None:
         self.teller = self.session.teller(self.words)
-        self._asking = Asking(self.teller, self.words, self.say, self.ask, self.colour)
+        self._asking = PlainPrompt(self.teller, self.words, self.say, self.ask, self.colour)
 
     def play(self) -> None:
         """Play on until the game is over or the person stops; it is kept after every action."""

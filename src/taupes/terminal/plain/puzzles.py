@@ -7,7 +7,7 @@ from taupes.bots import TURN, Choice, Turn, choices
 from taupes.puzzles import Puzzle, judge, reasons
 from taupes.puzzles.rating import PuzzleRating
 from taupes.rules import refusal
-from taupes.terminal.plain.asking import CHOICES, Asking, Quit
+from taupes.terminal.plain.asking import CHOICES, PlainPrompt, Quit
 from taupes.words.language import Words
 from taupes.words.names import called_in
 from taupes.words.teller import Teller
@@ -50,7 +50,7 @@ class PlainPuzzles:
     def _solve(self, puzzle: Puzzle) -> Solved:
         names = called_in(puzzle.record, self.words.language)
         teller = Teller(puzzle.record.game, names, self.words)
-        asking = Asking(teller, self.words, self.say, self.ask, self.colour)
+        asking = PlainPrompt(teller, self.words, self.say, self.ask, self.colour)
         state, options = puzzle.state, choices(puzzle.state)
         stars = "★" * puzzle.step + "☆" * (5 - puzzle.step)
         self.say(self.words("terminal.puzzle.title", id=puzzle.id, stars=stars))
@@ -64,7 +64,7 @@ class PlainPuzzles:
                 self.say(f"  {teller.ruled(why)}" if why else "")
         return self._judge(teller, puzzle, choice)
 
-    def _answer(self, asking: Asking, puzzle: Puzzle) -> Choice | None:
+    def _answer(self, asking: PlainPrompt, puzzle: Puzzle) -> Choice | None:
         """One line: a choice, or None when it was a question or not understood."""
         state = puzzle.state
         text = asking.line(state)
