@@ -75,6 +75,21 @@ def test_the_stack_of_the_day_without_a_network(alone: Any) -> None:
     page.wait_for_selector('[data-fairness="yes"]')
 
 
+def test_a_puzzle_without_a_network(alone: Any) -> None:
+    page = alone
+    go(page, "/practice")
+    page.wait_for_selector('[data-practice-hub="ready"]')
+    page.locator("[data-theme=home]").click()
+    page.wait_for_selector('[data-puzzle][data-stage="open"][data-busy="no"]')
+    tap(page, cells(page, "move")[0])
+    page.wait_for_selector('.stage [data-can="target"]', state="attached")
+    tap(page, cells(page, "target")[0])
+    page.wait_for_selector("[data-result]")
+    assert page.locator("[data-why] p").count() >= 1
+    kept = json.loads(page.evaluate("() => localStorage.getItem('taupes.practice')"))
+    assert kept["rating"]["deviation"] < 350
+
+
 def test_people_pass_the_device_around_without_a_network(alone: Any) -> None:
     begin(alone, "together")
     play_to_the_end(alone)
