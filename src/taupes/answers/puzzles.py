@@ -1,10 +1,10 @@
 """Puzzles to solve: which there are, one to look at, what an answer was worth and why."""
 
 from datetime import date
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from taupes.answers.info import Language
 from taupes.answers.job import Extent, RequestRefused, read
@@ -12,7 +12,7 @@ from taupes.answers.replay import legal_events
 from taupes.bots.player import format_choice
 from taupes.puzzles.judging import judge as judged
 from taupes.puzzles.puzzle import Puzzle
-from taupes.puzzles.rating import CALM, HIGHEST, LOWEST, START, UNSURE, PuzzleRating
+from taupes.puzzles.rating import PuzzleRating
 from taupes.puzzles.reasons import reasons
 from taupes.puzzles.store import BadPuzzle, PuzzleLine, shipped
 from taupes.puzzles.themes import THEMES
@@ -44,22 +44,14 @@ class PuzzleWish(Struct, frozen=True):
     language: Language = "en"
 
 
-class SolverRating(Struct, frozen=True):
-    """How well somebody has solved puzzles so far; they keep it themselves."""
-
-    rating: Annotated[float, Meta(ge=LOWEST, le=HIGHEST)] = START
-    deviation: Annotated[float, Meta(gt=0, le=UNSURE)] = UNSURE
-    volatility: Annotated[float, Meta(gt=0, le=1)] = CALM
-
-
 class AnswerWish(Struct, frozen=True):
     """Somebody's answer to a puzzle."""
 
     choice: dict[str, Any]
     """As a record has it; `{"type": "turn"}` for turning a disc over."""
     language: Language = "en"
-    rating: SolverRating | None = None
-    """Given, it is answered with what it is after this puzzle."""
+    rating: PuzzleRating | None = None
+    """What whoever answers has kept: given, it is answered with what it is after this puzzle."""
 
 
 class JudgeWish(Struct, frozen=True):
@@ -113,7 +105,7 @@ class PuzzleVerdict(Struct, frozen=True):
     themes: list[str]
     reasons: list[str]
     """Why the best choice is better: sentences."""
-    rating: SolverRating | None
+    rating: PuzzleRating | None
 
 
 def list_all(data: bytes, _: Extent) -> bytes:
@@ -177,18 +169,9 @@ def judge(data: bytes, _: Extent) -> bytes:
         exact=puzzle.is_exact,
         themes=list(puzzle.themes),
         reasons=list(reasons(teller, puzzle.state, puzzle.choices, chosen[0])),
-        rating=_rated(answer.rating, puzzle, solved=verdict.is_solved),
+        rating=answer.rating and answer.rating.after(puzzle.rating, solved=verdict.is_solved),
     )
     return msgspec.json.encode(found)
-
-
-def _rated(before: SolverRating | None, puzzle: Puzzle, *, solved: bool) -> SolverRating | None:
-    if before is None:
-        return None
-    after = PuzzleRating(before.rating, before.deviation, before.volatility).after(
-        puzzle.rating, solved=solved
-    )
-    return SolverRating(after.rating, after.deviation, after.volatility)
 
 
 def _puzzle(name: str) -> Puzzle:

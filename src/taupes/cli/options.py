@@ -75,6 +75,13 @@ Seconds = Annotated[
 Simulations = Annotated[
     int | None, typer.Option("--simulations", metavar="N", help="Simulations for one decision.")
 ]
+Name = Annotated[str | None, typer.Option("--name", metavar="NAME", help="What you are called.")]
+Pace = Annotated[
+    float,
+    typer.Option("--pace", metavar="T", min=0, max=10, help="Seconds between the acts of bots."),
+]
+PACE: Final = 0.8
+"""So many, if nothing is said."""
 Plain = Annotated[bool, typer.Option("--plain", help="Lines of text only, no full screen.")]
 Json = Annotated[bool, typer.Option("--json", help="Write JSON for programs.")]
 Language = Annotated[

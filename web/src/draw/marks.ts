@@ -19,3 +19,12 @@ export interface Marks {
 }
 
 export const NO_MARKS: Marks = { movable: [], chosen: null, targets: [] };
+
+/** A choice that is pointed at, as far as it is one on the board. */
+export function marksOf(
+  action: { type: string; from?: Cell; to?: Cell; cell?: Cell } | null,
+): Marks {
+  const { from, to, cell } = action ?? {};
+  if (from && to) return { movable: [from], chosen: from, targets: [to] };
+  return cell ? { ...NO_MARKS, targets: [cell] } : NO_MARKS;
+}

@@ -120,11 +120,14 @@ export function retryOf(mistake: Mistake, record: GameRecord): Retry {
   return { id: `${game}.${event}`, record: upto(record, event), choices };
 }
 
+/** A choice as a record has it, or a disc that is turned over without knowing which. */
+type Choice = RecordAction | { type: 'turn' };
+
 /** Whether two actions are the same, whoever does them; a disc is a disc, whatever it shows. */
-export function sameAction(one: RecordAction, other: RecordAction): boolean {
-  const turned = (action: RecordAction) => ['draw', 'turn'].includes(action.type);
+export function sameAction(one: Choice, other: Choice): boolean {
+  const turned = (action: Choice) => ['draw', 'turn'].includes(action.type);
   if (turned(one) || turned(other)) return turned(one) && turned(other);
-  const text = (action: RecordAction) => {
+  const text = (action: Choice) => {
     if (action.type === 'move') return `${action.from}>${action.to}`;
     return action.type === 'place' ? `${action.cell}` : action.type;
   };

@@ -12,7 +12,7 @@ from taupes.answers.day import share_text
 from taupes.cli.console import is_colourless, out
 from taupes.cli.files import parse_game, read_text
 from taupes.cli.lines import ask, say
-from taupes.cli.options import Language, Plain, speak
+from taupes.cli.options import PACE, Language, Name, Pace, Plain, speak
 from taupes.cli.screen import has_screen
 from taupes.cli.usage import unusable
 from taupes.folders import data_folder
@@ -29,15 +29,8 @@ def day(
         str,
         typer.Option("--date", metavar="DATE", help="Another day's stack, such as 2026-11-18."),
     ] = "",
-    name: Annotated[
-        str | None, typer.Option("--name", metavar="NAME", help="What you are called.")
-    ] = None,
-    pace: Annotated[
-        float,
-        typer.Option(
-            "--pace", metavar="T", min=0, max=10, help="Seconds between the acts of bots."
-        ),
-    ] = 0.8,
+    name: Name = None,
+    pace: Pace = PACE,
     plain: Plain = False,
     language: Language = "",
 ) -> None:

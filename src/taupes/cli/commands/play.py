@@ -11,7 +11,7 @@ from taupes.cli.bundle import unbundled
 from taupes.cli.console import is_colourless, out
 from taupes.cli.files import parse_game, read_text
 from taupes.cli.lines import ask, say
-from taupes.cli.options import Language, Plain, TableOptions, speak
+from taupes.cli.options import PACE, Language, Name, Pace, Plain, TableOptions, speak
 from taupes.cli.screen import has_screen
 from taupes.cli.seats import seat_names, split_names
 from taupes.cli.usage import unusable
@@ -42,9 +42,7 @@ def play(
     ] = None,
     *,
     table: TableOptions,
-    name: Annotated[
-        str | None, typer.Option("--name", metavar="NAME", help="What you are called.")
-    ] = None,
+    name: Name = None,
     seed: Annotated[
         str, typer.Option("--seed", metavar="TEXT", help="Repeat a game's chances.")
     ] = "",
@@ -57,12 +55,7 @@ def play(
     resume: Annotated[
         str | None, typer.Option("--resume", metavar="FILE", help="Go on with a recorded game.")
     ] = None,
-    pace: Annotated[
-        float,
-        typer.Option(
-            "--pace", metavar="T", min=0, max=10, help="Seconds between the acts of bots."
-        ),
-    ] = 0.8,
+    pace: Pace = PACE,
     plain: Plain = False,
     language: Language = "",
 ) -> None:

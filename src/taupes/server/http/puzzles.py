@@ -3,7 +3,6 @@
 from fastapi import APIRouter, Request, Response
 
 from taupes.answers.info import Language
-from taupes.answers.job import read
 from taupes.answers.puzzles import (
     AnswerWish,
     JudgeWish,
@@ -45,9 +44,12 @@ async def show(
 
 
 @router.post(
-    "/api/puzzles/{puzzle}", responses=gives(PuzzleVerdict, 404), openapi_extra=takes(AnswerWish)
+    "/api/puzzles/{puzzle}",
+    responses=gives(PuzzleVerdict, 404, 413),
+    openapi_extra=takes(AnswerWish),
 )
 async def judge(services: Within, request: Request, puzzle: str) -> Response:
     """What an answer was worth, and why."""
-    wish = encode(JudgeWish(puzzle, read(await services.body(request), AnswerWish)))
+    answer = await services.read(request, AnswerWish, services.settings.limits.message_bytes)
+    wish = encode(JudgeWish(puzzle, answer))
     return as_json((await services.compute(request, "puzzles.judge", wish)).data)

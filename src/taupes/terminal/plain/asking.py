@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from taupes.bots import TURN, Choice, choices
+from taupes.bots import TURN, Choice, Turn, choices
 from taupes.drawing import draw_text
 from taupes.rules import (
     Decline,
@@ -18,6 +18,7 @@ from taupes.rules import (
     Place,
     State,
     legal_actions,
+    refusal,
 )
 from taupes.words.language import Words
 from taupes.words.teller import Teller
@@ -67,6 +68,19 @@ class PlainPrompt:
     def command(self, word: str) -> str | None:
         """The name of a word that is typed; None if it is none."""
         return "possible" if word == "?" else self.words.command("terminal.prompt", word)
+
+    def decided(self, text: str, state: State) -> Choice | None:
+        """What is decided by a word, or by Enter alone."""
+        if not text:
+            return TURN if TURN in choices(state) else None
+        return CHOICES.get(self.command(text))
+
+    def refuse(self, state: State, choice: Choice | None) -> None:
+        """Say what the rules have against a choice, if it is one that they speak of."""
+        if choice is None or isinstance(choice, Turn):
+            return
+        why = refusal(state, choice)
+        self.say(f"  {self.teller.ruled(why)}" if why else "")
 
     def parse(self, text: str) -> Place | Move | None:
         """A move or a cell to place a mole on; what cannot be understood is said."""

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from taupes.bots import TURN, Choice, Step, Turn, choices
-from taupes.rules import Lift, Move, Phase, State, consequences, explain, refusal
+from taupes.bots import Choice, Step, choices
+from taupes.rules import Lift, Move, Phase, State, consequences, explain
 from taupes.terminal.game import savefile
 from taupes.terminal.game.bots import TableBots
 from taupes.terminal.game.session import Session
 from taupes.terminal.input.hint import hint_text
-from taupes.terminal.plain.asking import CHOICES, PlainPrompt, Quit
+from taupes.terminal.plain.asking import PlainPrompt, Quit
 from taupes.words.language import Words
 
 
@@ -81,20 +81,16 @@ class PlainGame:
             choice = self._answer(state)
             if choice in options:
                 self._act(choice)
-            elif choice is not None and not isinstance(choice, Turn):
-                why = refusal(state, choice)
-                self.say(f"  {self.teller.ruled(why)}" if why else "")
+            else:
+                self._asking.refuse(state, choice)
 
     def _answer(self, state: State) -> Choice | None:
         """One line: a choice, or None when it was a question or not understood."""
         text = self._asking.line(state)
         first, _, rest = text.partition(" ")
-        command = self._asking.command(first)
-        if command in CHOICES:
-            return CHOICES[command]
-        if not text and TURN in choices(state):
-            return TURN
-        match command:
+        if choice := self._asking.decided(first, state):
+            return choice
+        match self._asking.command(first):
             case "why":
                 self._explain(state, rest)
             case "possible":

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from taupes.bots import TURN, Choice, Turn, choices
+from taupes.bots import Choice, choices
 from taupes.puzzles import Puzzle, judge, reasons
 from taupes.puzzles.rating import PuzzleRating
-from taupes.rules import refusal
-from taupes.terminal.plain.asking import CHOICES, PlainPrompt, Quit
+from taupes.terminal.plain.asking import PlainPrompt, Quit
 from taupes.words.language import Words
 from taupes.words.names import called_in
 from taupes.words.teller import Teller
@@ -59,21 +58,17 @@ class PlainPuzzles:
         choice = None
         while choice not in options:
             choice = self._answer(asking, puzzle)
-            if choice is not None and choice not in options and not isinstance(choice, Turn):
-                why = refusal(state, choice)
-                self.say(f"  {teller.ruled(why)}" if why else "")
+            if choice not in options:
+                asking.refuse(state, choice)
         return self._judge(teller, puzzle, choice)
 
     def _answer(self, asking: PlainPrompt, puzzle: Puzzle) -> Choice | None:
         """One line: a choice, or None when it was a question or not understood."""
         state = puzzle.state
         text = asking.line(state)
-        command = asking.command(text)
-        if command in CHOICES:
-            return CHOICES[command]
-        if not text and TURN in choices(state):
-            return TURN
-        match command:
+        if choice := asking.decided(text, state):
+            return choice
+        match asking.command(text):
             case "possible":
                 self.say(asking.possible(state))
             case "board":
