@@ -34,11 +34,16 @@ async def new_table(
     if not isinstance(entry, Entry):
         return entry
     result = await hall.create(table_id, entry, most)
+    return table_id if result is AppendResult.STORED else why_not_made(result, most)
+
+
+def why_not_made(result: AppendResult, most: int) -> Refusal:
+    """Why a table was not made, by how storing its first entry went."""
     if result is AppendResult.DELETED:
         return Refusal("deleted")
     if result is AppendResult.FULL:
         return Refusal("too_many_tables", str(most))
-    return table_id if result is AppendResult.STORED else Refusal("try_again")
+    return Refusal("try_again")
 
 
 async def _rematch_id(hall: Hall, signer: Signer, old: Table) -> str:

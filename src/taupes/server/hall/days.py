@@ -8,6 +8,7 @@ import msgspec
 
 from taupes.answers.analysis import GameAnalysis
 from taupes.server.clock import now_ms
+from taupes.server.hall.creation import why_not_made
 from taupes.server.hall.hall import Hall
 from taupes.server.settings import Settings
 from taupes.server.storage import AppendResult, Storage, StorageAway
@@ -42,11 +43,9 @@ async def open_day(
     if not isinstance(entry, Entry):
         return entry
     result = await hall.create(table_id, entry, most)
-    if result is AppendResult.DELETED:
-        return Refusal("deleted")
-    if result is AppendResult.FULL:
-        return Refusal("too_many_tables", str(most))
-    return Refusal("try_again") if result is AppendResult.FAILED else None
+    if result in (AppendResult.STORED, AppendResult.TAKEN):
+        return None
+    return why_not_made(result, most)
 
 
 class DayWeigher:
