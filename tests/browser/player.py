@@ -1,5 +1,7 @@
 """Somebody who plays on the page: looks at what is lit up, and taps."""
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +55,14 @@ def create(page: Any, seats: list[dict[str, str]], **setup: Any) -> str:
         [seats, {"boards": SHORT, **setup}],
     )
     return table
+
+
+def wait_until(page: Any, is_so: Callable[[], Any]) -> None:
+    """Wait until a page has said something to this process, which listens meanwhile."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not is_so():
+        assert time.monotonic() < end, "waited in vain"
+        page.wait_for_timeout(10)
 
 
 def wait_for_turn(page: Any) -> bool:

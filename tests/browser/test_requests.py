@@ -13,6 +13,7 @@ from tests.browser.player import (
     state,
     tap,
     wait_for_turn,
+    wait_until,
 )
 
 
@@ -174,10 +175,10 @@ def test_numbers_that_come_too_late_for_the_shuffling_are_not_spoken_of(
     bob.locator("[data-join-rematch]").click()
     for page in (ada, bob):
         page.wait_for_selector(".table")
+    wait_until(bob, lambda: late)
     (let_go,) = late
     let_go()
-    while not any("table_not_open" in answer for answer in answers):
-        bob.wait_for_timeout(10)
+    wait_until(bob, lambda: any("table_not_open" in answer for answer in answers))
     bob.evaluate("() => new Promise(requestAnimationFrame)")
     assert bob.locator("[data-notice]").count() == 0
 
