@@ -38,6 +38,9 @@ SHORT = {
     ],
 }
 """Boards for a game that is soon over."""
+FEW = [3, 3]
+"""Moles of two who are sooner done; neither can fill all holes of the first of those boards, so
+that none of their games is over before the last one."""
 
 
 def create(page: Any, seats: list[dict[str, str]], **setup: Any) -> str:

@@ -4,6 +4,7 @@ from typing import Any
 
 from tests.browser.environment import Server
 from tests.browser.player import (
+    FEW,
     act,
     begin,
     cells,
@@ -111,7 +112,7 @@ def test_out_of_time_and_back_again(server: Server, opened: Any) -> None:
 
 
 def test_giving_up_leaves_a_stand_in(server: Server, opened: Any) -> None:
-    ada, bob = two_at_a_table(server, opened)
+    ada, bob = two_at_a_table(server, opened, moles=FEW)
     act(ada)
     assert wait_for_turn(bob)
     menu(ada, "resign")
