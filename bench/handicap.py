@@ -22,7 +22,7 @@ from statistics import mean, stdev
 from typing import Any, Final
 
 from taupes.arena.game import seat_entrants
-from taupes.arena.series import Run
+from taupes.arena.run import Run
 from taupes.bots import REPEATABLE, Budget
 from taupes.rules import MOLES, Game, load_boards, preset_rules, shuffled_stack
 

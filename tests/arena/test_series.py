@@ -4,6 +4,7 @@ import pytest
 
 from taupes.arena import series
 from taupes.arena.audit import is_good
+from taupes.arena.run import is_fast
 from taupes.arena.series import Played, SeriesSettings, play_number
 from taupes.kernel.tables import MAX_RADIUS
 from taupes.rules import BadRecord, Board, BoardSet, Game, Hex, Moles, load_boards, load_record
@@ -79,7 +80,7 @@ def test_boards_that_the_kernel_cannot_take_are_played_by_the_rules() -> None:
     top = Board("plain", MAX_RADIUS + 1, (Hex(0, 1), Hex(0, 2)))
     last = Board("rock", 2, (Hex(0, 0),), (), (0, 2, 4))
     settings = SeriesSettings(("greedy", "random"), BoardSet("huge", (top, last)), "web")
-    assert not series.is_fast(settings.game(0))
+    assert not is_fast(settings.game(0))
     played = play_number(settings, 0)
     record = load_record(played.line)
     assert record.game.stack.radius == MAX_RADIUS + 1

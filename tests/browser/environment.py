@@ -55,7 +55,13 @@ def launch(playwright: Any) -> Any:
     """Debian's Chromium."""
     return playwright.chromium.launch(
         executable_path=CHROMIUM,
-        args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        args=[
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-background-networking",
+            # No page lives long enough here for Python in it to be worth compiling twice.
+            "--js-flags=--liftoff-only",
+        ],
     )
 
 

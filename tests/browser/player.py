@@ -1,5 +1,7 @@
 """Somebody who plays on the page: looks at what is lit up, and taps."""
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +38,9 @@ SHORT = {
     ],
 }
 """Boards for a game that is soon over."""
+FEW = [3, 3]
+"""Moles of two who are sooner done; neither can fill all holes of the first of those boards, so
+that none of their games is over before the last one."""
 
 
 def create(page: Any, seats: list[dict[str, str]], **setup: Any) -> str:
@@ -53,6 +58,14 @@ def create(page: Any, seats: list[dict[str, str]], **setup: Any) -> str:
         [seats, {"boards": SHORT, **setup}],
     )
     return table
+
+
+def wait_until(page: Any, is_so: Callable[[], Any]) -> None:
+    """Wait until a page has said something to this process, which listens meanwhile."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not is_so():
+        assert time.monotonic() < end, "waited in vain"
+        page.wait_for_timeout(10)
 
 
 def wait_for_turn(page: Any) -> bool:

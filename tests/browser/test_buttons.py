@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.browser.environment import Server
-from tests.browser.player import create, play_to_the_end, wait_for_turn
+from tests.browser.player import FEW, create, play_to_the_end, wait_for_turn
 
 THEMES: dict[str, dict[str, Any]] = {
     "light": {"look": "light"},
@@ -127,7 +127,7 @@ def test_buttons_can_be_read(server: Server, opened: Any, theme: str) -> None:
 def test_buttons_at_a_table_can_be_read(server: Server, opened: Any, theme: str) -> None:
     page = opened(server.address, **THEMES[theme])
     seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
-    address = f"{server.address}/table/{create(page, seats, first=0)}"
+    address = f"{server.address}/table/{create(page, seats, first=0, moles=FEW)}"
     page.goto(address)
     page.locator("[data-start]:enabled").wait_for()
     check_buttons(page)

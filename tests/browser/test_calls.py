@@ -10,7 +10,7 @@ import pytest
 
 from tests.browser.checks import check_fit, check_with_axe
 from tests.browser.environment import PAGE, PATIENCE, SIZES, Server
-from tests.browser.player import act, wait_for_turn
+from tests.browser.player import act, wait_for_turn, wait_until
 from tests.browser.test_lists import start_game
 from tests.browser.test_offline import until_kept
 from tests.server.push.service import Browser, PushService
@@ -252,8 +252,7 @@ def test_the_worker_shows_a_turn_once_and_the_page_takes_it_away(
         lambda event: registrations.extend(one["registrationId"] for one in event["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    while not registrations:
-        bob.evaluate("1")
+    wait_until(bob, lambda: registrations)
 
     def push(**notice: Any) -> None:
         data = {"table": table, "title": "Your turn", "body": "Against Ada", "waiting": 1, **notice}

@@ -4,6 +4,7 @@ from typing import Any
 
 from tests.browser.environment import Server
 from tests.browser.player import (
+    FEW,
     act,
     begin,
     cells,
@@ -13,6 +14,7 @@ from tests.browser.player import (
     state,
     tap,
     wait_for_turn,
+    wait_until,
 )
 
 
@@ -110,7 +112,7 @@ def test_out_of_time_and_back_again(server: Server, opened: Any) -> None:
 
 
 def test_giving_up_leaves_a_stand_in(server: Server, opened: Any) -> None:
-    ada, bob = two_at_a_table(server, opened)
+    ada, bob = two_at_a_table(server, opened, moles=FEW)
     act(ada)
     assert wait_for_turn(bob)
     menu(ada, "resign")
@@ -174,10 +176,10 @@ def test_numbers_that_come_too_late_for_the_shuffling_are_not_spoken_of(
     bob.locator("[data-join-rematch]").click()
     for page in (ada, bob):
         page.wait_for_selector(".table")
+    wait_until(bob, lambda: late)
     (let_go,) = late
     let_go()
-    while not any("table_not_open" in answer for answer in answers):
-        bob.wait_for_timeout(10)
+    wait_until(bob, lambda: any("table_not_open" in answer for answer in answers))
     bob.evaluate("() => new Promise(requestAnimationFrame)")
     assert bob.locator("[data-notice]").count() == 0
 

@@ -8,7 +8,7 @@ import pytest
 
 from tests.browser.checks import LOOKS, check_discs, check_fit, check_with_axe
 from tests.browser.environment import SIZES, Server
-from tests.browser.player import create, play_to_the_end, wait_for_turn
+from tests.browser.player import FEW, create, play_to_the_end, wait_for_turn
 
 PATHS = {
     "home": ("/", "[data-play]"),
@@ -72,8 +72,8 @@ def test_axe_has_nothing_serious_to_say(server: Server, opened: Any) -> None:
     page.wait_for_selector("dialog[open]")
     check_with_axe(page)
     page.keyboard.press("Escape")
-    table = create(page, [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}])
-    page.goto(f"{server.address}/table/{table}")
+    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
+    page.goto(f"{server.address}/table/{create(page, seats, moles=FEW)}")
     page.locator("[data-start]:enabled").click()
     play_to_the_end(page)
     check_with_axe(page)

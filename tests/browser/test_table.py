@@ -5,6 +5,7 @@ from typing import Any
 from tests.browser.environment import Server
 from tests.browser.player import (
     CAN_CHOOSE,
+    FEW,
     MAY_ACT,
     SHORT,
     SURVEY,
@@ -72,10 +73,11 @@ def test_the_end_is_told_when_it_has_been_seen(server: Server, opened: Any) -> N
     page = opened(server.address, speed="fast")
     eve = opened(server.address, speed="fast")
     seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
-    address = f"{server.address}/table/{create(page, seats, first=0)}"
+    address = f"{server.address}/table/{create(page, seats, first=0, moles=FEW)}"
     page.goto(address)
     page.locator("[data-start]:enabled").click()
     play(page, until='.stage .board[data-level="1"]')
+    assert page.locator("[data-finish]").count() == 0
     eve.goto(address)
     eve.wait_for_selector(".table")
     for one in (page, eve):
@@ -110,7 +112,7 @@ def test_winners_alone_have_confetti(server: Server, opened: Any) -> None:
     page = opened(server.address, speed="off", moving=True)
     eve = opened(server.address, speed="off", moving=True)
     seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
-    address = f"{server.address}/table/{create(page, seats, first=0)}"
+    address = f"{server.address}/table/{create(page, seats, first=0, moles=FEW)}"
     page.goto(address)
     page.locator("[data-start]:enabled").click()
     eve.goto(address)

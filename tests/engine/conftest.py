@@ -63,9 +63,18 @@ def built() -> Path:
 
 
 Run = Callable[..., Any]
+EVERYTHING = ("-m", "tests.engine.everything")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
+def numba(run: Run) -> dict[str, Any]:
+    """What comes of everything where Numba compiles, to which all other ways are compared."""
+    found: dict[str, Any] = run(*EVERYTHING)
+    assert found.pop("way") == "numba"
+    return found
+
+
+@pytest.fixture(scope="session")
 def run() -> Run:
     """Runs a module, or code, in a process of its own, and reads what it prints."""
 

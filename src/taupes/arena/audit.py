@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from taupes.arena.series import engine_of, is_fast
+from taupes.arena.run import engine_of, is_fast
 from taupes.kernel import Engine, WordArray, apply, compiled, list_actions
 from taupes.kernel.layout import (
     DISC,

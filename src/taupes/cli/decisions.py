@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from taupes import __version__
-from taupes.arena.series import Played, Run, SeriesSettings, is_fast, play_number
+from taupes.arena.run import Run, is_fast
+from taupes.arena.series import Played, SeriesSettings, play_number
 from taupes.cli.dataset import TABLE, Nothing, Work
 from taupes.cli.usage import unusable
 from taupes.envs.encoding import VERSION, observation_size, write_boards, write_rewards, write_table

@@ -10,6 +10,7 @@ import random
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import cache
+from itertools import cycle, islice
 from typing import Any, Final
 
 from taupes.rules import MOLES, hexagon
@@ -28,10 +29,11 @@ UPGRADE: Final = (
 class Stranger:
     """Somebody at an address, who means no good."""
 
-    def __init__(self, port: int, address: str, seed: int) -> None:
+    def __init__(self, port: int, address: str, number: int) -> None:
         self.port = port
         self.address = address
-        self.rng = random.Random(seed)
+        self.number = number
+        self.rng = random.Random(number)
         self.tokens: list[str] = []
         self.tables: list[str] = []
 
@@ -271,11 +273,16 @@ ATTACKS: Final[tuple[Callable[[Stranger], Awaitable[None]], ...]] = (
 
 
 async def attack(stranger: Stranger, until: float) -> dict[str, int]:
-    """Bout after bout until a time of the loop's clock; how many of each kind came to an end."""
+    """Bout after bout until a time of the loop's clock; how many of each kind came to an end.
+
+    Strangers go through all kinds, each beginning with another one: so eight of them have done
+    everything when each has done two.
+    """
     loop = asyncio.get_running_loop()
     bouts = dict.fromkeys((each.__name__ for each in ATTACKS), 0)
-    while loop.time() < until:
-        bout = stranger.rng.choice(ATTACKS)
+    for bout in islice(cycle(ATTACKS), stranger.number % len(ATTACKS), None):
+        if loop.time() >= until:
+            break
         # Whatever the server does with a stranger, it may: refuse, hang up, let them wait.
         with suppress(
             OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError
