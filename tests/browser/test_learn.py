@@ -137,6 +137,13 @@ def test_lessons_fit_and_can_be_touched(server: Server, opened: Any, size: str) 
     check_fit(page)
 
 
+@pytest.mark.parametrize("locale", ["fr-FR", "de-DE"])
+def test_lessons_fit_in_longer_words(server: Server, opened: Any, locale: str) -> None:
+    page = opened(f"{server.address}/learn?step=jump", "small", locale=locale)
+    ready(page, "jump")
+    check_fit(page)
+
+
 def test_axe_has_nothing_serious_to_say_of_lessons(server: Server, opened: Any) -> None:
     page = opened(f"{server.address}/learn?step=hole")
     ready(page, "hole")
