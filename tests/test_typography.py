@@ -45,3 +45,13 @@ def test_french_signs_stand_off_by_a_narrow_space(path: Path) -> None:
 @pytest.mark.parametrize("path", [*catalogues("de")], ids=lambda path: str(path.relative_to(ROOT)))
 def test_german_quotes_are_german(path: Path) -> None:
     assert [text for text in texts(read(path)) if '"' in text or "“" in text.split("„")[0]] == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_what_goes_on_ends_as_its_language_has_it(language: str) -> None:
+    # German sets the sign apart, where a line may not end; the others do not.
+    off = re.compile(r"(?<=\w)…(?!\w)| …" if language == "de" else r"\s…(?!\s?\w)")
+    wrong = [
+        text for path in catalogues(language) for text in texts(read(path)) if off.search(text)
+    ]
+    assert wrong == []

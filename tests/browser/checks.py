@@ -35,9 +35,17 @@ def _check_look(page: Any) -> None:
 
 
 def check_fit(page: Any) -> None:
-    """Nothing sticks out at the side, and what can be pressed is large enough."""
+    """Nothing sticks out at the side, and what can be pressed is whole and large enough."""
     width = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     assert width <= 0
+    cut = page.evaluate(
+        """() => [...document.querySelectorAll('button:not(.cell), a.button, summary')]
+             .filter((one) => one.checkVisibility({visibilityProperty: true}))
+             .map((one) => [one.outerHTML.slice(0, 100), one.getBoundingClientRect()])
+             .filter(([, box]) => box.left < -1 || box.right > innerWidth + 1)
+             .map(([text]) => text)"""
+    )
+    assert cut == []
     small = page.evaluate(
         """() => [...document.querySelectorAll('button:not(.cell, [data-log]), a.button, select')]
              .map((one) => [one.outerHTML.slice(0, 100), one.getBoundingClientRect()])

@@ -61,7 +61,7 @@ def test_a_game_of_the_day_from_the_first_screen_to_its_end(
     table = page.evaluate("location.pathname")
     # Another tab, or another tap, leads to the same table.
     page.goto(f"{server.address}/day")
-    page.locator("[data-play-day]", has_text="Go on").click()
+    page.locator("[data-play-day]", has_text="Continue").click()
     assert wait_for_turn(page)
     assert page.evaluate("location.pathname") == table
     play_to_the_end(page)

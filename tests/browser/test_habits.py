@@ -12,7 +12,7 @@ from tests.browser.player import play_to_the_end, tap, wait_for_turn
 
 GAME = Path(__file__).parents[1] / "golden" / "preset-web.json"
 WORDS = {
-    "en-GB": ("How you play", "There is something better.", "That is it!"),
+    "en-GB": ("How you play", "There is a better choice.", "That’s it!"),
     "fr-FR": ("Ta façon de jouer", "Il y a mieux.", "C’est ça\u202f!"),
     "de-DE": ("Wie du spielst", "Es gibt etwas Besseres.", "Genau!"),
 }

@@ -1,13 +1,17 @@
 """The tutorial from its first lesson to the practice game, by keyboard, by finger, in words."""
 
+import json
 from typing import Any
 
 import pytest
 
 from tests.browser.checks import check_fit, check_with_axe
-from tests.browser.environment import SIZES, Server
+from tests.browser.environment import ROOT, SIZES, Server
 from tests.browser.learner import LESSONS, do, learn, ready
 from tests.browser.player import act, state, wait_for_turn
+
+MESSAGES = ROOT / "web" / "src" / "messages"
+COACH = ("learn.coach_", "learn.tip_")
 
 
 def test_the_tutorial_from_start_to_end(server: Server, opened: Any) -> None:
@@ -53,6 +57,28 @@ def test_the_practice_game_has_a_coach(server: Server, opened: Any) -> None:
     assert wait_for_turn(page)
     assert int(state(page)["events"]) >= int(events)
     assert page.evaluate("() => JSON.parse(localStorage.getItem('taupes.learn')).table") == table
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+def test_what_the_coach_says_fits_on_a_small_screen(
+    server: Server, opened: Any, locale: str
+) -> None:
+    page = opened(f"{server.address}/learn/practice", "small", locale=locale)
+    page.locator("[data-start]").click()
+    page.wait_for_selector('[data-coach="place"]')
+    texts = json.loads((MESSAGES / locale[:2] / "learn.json").read_text("utf-8"))
+    said = [text for name, text in texts.items() if name.startswith(COACH)]
+    assert len(said) > len(COACH)
+    cut = page.evaluate(
+        """(said) => said.filter((text) => {
+             const words = document.querySelector('[data-coach] p');
+             words.textContent = text;
+             const { scrollHeight, clientHeight } = words.parentElement;
+             return scrollHeight > clientHeight;
+           })""",
+        said,
+    )
+    assert cut == []
 
 
 def test_lessons_can_be_left_repeated_and_skipped(server: Server, opened: Any) -> None:
@@ -108,6 +134,13 @@ def test_lessons_fit_and_can_be_touched(server: Server, opened: Any, size: str) 
     check_fit(page)
     page.locator("[data-start]").click()
     page.wait_for_selector('[data-coach="place"]')
+    check_fit(page)
+
+
+@pytest.mark.parametrize("locale", ["fr-FR", "de-DE"])
+def test_lessons_fit_in_longer_words(server: Server, opened: Any, locale: str) -> None:
+    page = opened(f"{server.address}/learn?step=jump", "small", locale=locale)
+    ready(page, "jump")
     check_fit(page)
 
 

@@ -16,6 +16,12 @@ PATHS = {
     "together": ("/new/together", '[data-setup="ready"]'),
     "online": ("/new/online", '[data-setup="ready"]'),
     "lobby": ("/lobby", '[data-lobby="ready"]'),
+    "library": ("/replay", '[data-library="ready"]'),
+    "boards": ("/boards", '[data-gallery="3"]'),
+    "companion": ("/companion", '[data-companion][data-busy="no"]'),
+    "puzzles": ("/practice", '[data-practice-hub="ready"]'),
+    "rush": ("/practice/rush", "[data-start]"),
+    "habits": ("/habits", "[data-habits]"),
     "day": ("/day", '[data-day="ready"]'),
     "settings": ("/settings", "[data-setting]"),
     "licences": ("/licences", "[data-licences]"),
@@ -49,6 +55,18 @@ def test_screens_fit(server: Server, opened: Any, size: str) -> None:
     assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
     page.locator("[data-view]").click()
     page.wait_for_selector('[data-view="above"]')
+    check_fit(page)
+
+
+@pytest.mark.parametrize("locale", ["fr-FR", "de-DE"])
+def test_screens_fit_in_longer_words(server: Server, opened: Any, locale: str) -> None:
+    page = opened(server.address, "small", locale=locale)
+    for path, sign in PATHS.values():
+        page.goto(server.address + path)
+        page.wait_for_selector(sign)
+        check_fit(page)
+    page.goto(server.address)
+    start(page)
     check_fit(page)
 
 

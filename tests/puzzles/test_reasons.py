@@ -90,7 +90,7 @@ def test_to_pass_or_not() -> None:
         "Passing keeps all your moles in their holes.",
         "After turning over a disc, a mole would have to leave its hole with 5 of 6 discs.",
     ]
-    assert why(state, "turn") == ["With 5 of 6 discs a mole has to leave its hole."]
+    assert why(state, "turn") == ["With 5 of 6 discs, a mole has to leave its hole."]
 
 
 def test_the_extra_disc() -> None:
@@ -172,8 +172,11 @@ def test_nobody_reaches_anything_who_must_pass() -> None:
 @pytest.mark.parametrize(
     ("points", "told"),
     [
-        ((2, 2), ["This ends the game, and the points make you win."]),
-        ((1, 2), ["This ends the game.", "You share the win; 2 of you have as many points."]),
+        ((2, 2), ["This ends the game, and you win on points."]),
+        (
+            (1, 2),
+            ["This ends the game.", "You share the win; 2 of you have the same number of points."],
+        ),
         ((0, 2), ["This ends the game."]),
     ],
 )

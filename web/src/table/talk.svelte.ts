@@ -3,6 +3,7 @@
 import { tick } from 'svelte';
 import { carryMuted, isMuted, mute } from '../device/muted.svelte';
 import { play } from '../device/sound';
+import { nameOf } from '../parts/names';
 import { tell, wordsOf } from '../parts/narration';
 import type { ChatLine, Happening } from '../protocol/table';
 import { info } from '../wire/info';
@@ -42,11 +43,11 @@ export class Talk {
   }
 
   /** Other people at the table, by seat. */
-  others: number[] = $derived.by(() => {
+  others: { seat: number; name: string }[] = $derived.by(() => {
     const { view } = this.session;
     if (!view) return [];
-    return view.seats.flatMap((seat, i) =>
-      seat.kind === 'person' && !view.you.includes(i) ? [i] : [],
+    return view.seats.flatMap((one, seat) =>
+      one.kind === 'person' && !view.you.includes(seat) ? [{ seat, name: nameOf(one) }] : [],
     );
   });
 
