@@ -4,7 +4,7 @@
  * third of the time. What is done for that beyond Pyodide's documentation is all in here.
  */
 
-import { type Kept, layMemory, packMemory, release, unpackMemory } from './memory';
+import { type Kept, packMemory, release, unpackMemory } from './memory';
 import { type Manifest, type Part, Source, filesOf, hasVectors } from './parts';
 import { Weights } from './weights';
 
@@ -127,10 +127,7 @@ export async function startPython(
   const kept = await source.kept(address);
   if (!kept) return begin(source, engine, keep ? address : null, null);
   try {
-    const packed = new Uint8Array(await kept.arrayBuffer());
-    const started = await begin(source, engine, address, unpackMemory(packed));
-    release(packed.buffer);
-    return started;
+    return await begin(source, engine, address, await unpackMemory(kept));
   } catch (error) {
     console.warn(String(error));
     return startPython({ engine, keep, spare, afresh: true }, progress);
@@ -169,7 +166,7 @@ async function begin(
       if (!memory) return create(one);
       one.INITIAL_MEMORY = memory.length;
       const made = await create(one);
-      layMemory(memory, made.HEAPU8);
+      await memory.lay(made.HEAPU8);
       return made;
     },
     indexURL: new URL('.', engine).href,
