@@ -1,6 +1,6 @@
 """What the game without a server costs a device, in Chromium.
 
-    python bench/device.py [--visits 5] [--turns 8] [--slow 4] [--rate 4] [--wait 2] [--whole FOLDER]
+    python bench/device.py [--visits 5] [--turns 8] [--slow 4] [--rate 4] [--wait 2] [--whole OUT]
 
 Hosts the built page and engine as any plain host would, in a window as large as a telephone's, and
 prints how long it takes from the click to the first placement, on the first visit and on later ones
@@ -40,6 +40,8 @@ PHONE: Final = {"width": 390, "height": 844}
 MOMENT: Final = 0.003
 """Seconds that a slow tab runs before it is stopped again."""
 LONG: Final = 50
+HINT_AFTER: Final = 20
+"""So many things are done in a whole game before somebody wants a hint."""
 
 WATCH: Final = """() => {
   window.tasks = [];
@@ -225,11 +227,12 @@ def measure_whole(device: Device, slow: float, folder: Path) -> None:
         page.wait_for_selector(MAY_ACT)
         say("a table opened:")
         tell_tasks(page)
-        start, done, memory = time.perf_counter(), 0, []
+        start, done, memory, asked = time.perf_counter(), 0, [], False
         while wait_for_turn(page):
             if done % 8 == 0:
                 page.screenshot(path=folder / f"turn-{done:03}.png")
-            if done == 30 and page.locator('[data-hint="ready"]').count():
+            if done >= HINT_AFTER and not asked and page.locator('[data-hint="ready"]').count():
+                asked = True
                 page.locator('[data-hint="ready"]').tap()
                 page.wait_for_selector('[data-hint="given"]')
                 page.screenshot(path=folder / "hint.png")
