@@ -1,10 +1,11 @@
 """The engine in WebAssembly, in Node and in Chromium, beside the same code compiled by Numba.
 
-    python bench/browser.py [--rounds 5]
+    python bench/browser.py [--rounds 5] [--workers]
 
 All do the same work in turns, one thread each, in processor time; their results must agree. Prints
 a ratio for each kind of work: how fast WebAssembly is, native being 1. Then, by the clock, what one
-and two workers of a page search in a second, beside one native thread: that wants two idle cores.
+and two workers of a page search in a second, beside one native thread: that wants two idle cores,
+and is all there is with `--workers`.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
@@ -190,10 +192,12 @@ def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
-    rounds = parser.parse_args().rounds
+    parser.add_argument("--workers", action="store_true")
+    wish = parser.parse_args()
+    rounds = wish.rounds
     work = make_work()
     print(f"load of the machine: {os.getloadavg()[0]:.2f}")
-    for file in ("thinker-simd.wasm", "thinker-plain.wasm"):
+    for file in ("thinker-simd.wasm", "thinker-plain.wasm")[: 1 if wish.workers else 2]:
         done = subprocess.run(  # noqa: S603 - our own script
             [sys.executable, str(ENGINE / "keep.py"), file],
             check=True,
@@ -201,13 +205,15 @@ def main() -> None:
             text=True,
         )
         place = Path(done.stdout.strip(), file)
-        print(f"{file} in Node, against Numba, processor time of one thread:")
-        compare(Module(place), work, rounds)
+        if not wish.workers:
+            print(f"{file} in Node, against Numba, processor time of one thread:")
+            compare(Module(place), work, rounds)
         searches = {name: one for name, one in work.items() if one[1] == "search"}
         with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
             page = Page(playwright, folder, place)
-            print(f"{file} in Chromium, the same:")
-            compare(page, searches, rounds)
+            if not wish.workers:
+                print(f"{file} in Chromium, the same:")
+                compare(page, searches, rounds)
             for name, one in searches.items():
                 compare_workers(page, name, one, rounds)
             page.context.close()
@@ -215,22 +221,28 @@ def main() -> None:
 
 
 def compare_workers(page: Page, name: str, work: Any, rounds: int) -> None:
-    """What two workers search at once, in turns with one native thread."""
+    """What two workers search at once, in turns with one of them and one native thread."""
     here, _, data, _, count = work
     page.give(data)
     page.search(2)
-    busy, clock = [], [0.0, 0.0]
+    busy, gains, most = [], [], [0.0, 0.0, 0.0]
     for _ in range(rounds):
-        start = time.perf_counter()
+        moments = [time.perf_counter()]
         native, _ = timed(here)
-        between = time.perf_counter()
+        moments.append(time.perf_counter())
+        page.search(1)
+        moments.append(time.perf_counter())
         both, _ = page.search(2)
+        moments.append(time.perf_counter())
+        took = [end - start for start, end in pairwise(moments)]
         busy.append(2 * native / both)
-        took = (between - start, (time.perf_counter() - between) / 2)
-        clock = [max(best, count / one) for best, one in zip(clock, took, strict=True)]
+        gains.append(2 * took[1] / took[2])
+        speeds = (count / took[0], count / took[1], 2 * count / took[2])
+        most = [max(best, one) for best, one in zip(most, speeds, strict=True)]
     print(
-        f"{name:28} each of two workers by its processor time {median(busy):.2f} of native; "
-        f"both by the clock, at best {clock[1] / clock[0]:.2f}"
+        f"{name:28} each of two workers by its processor time {median(busy):.2f} of native; by the "
+        f"clock, at best, native {most[0]:,.0f}/s, one worker {most[1]:,.0f}/s, two "
+        f"{most[2]:,.0f}/s; two to one {median(gains):.2f} ({min(gains):.2f} to {max(gains):.2f})"
     )
 
 

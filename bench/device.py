@@ -1,14 +1,15 @@
 """What the game without a server costs a device, in Chromium.
 
-    python bench/device.py [--visits 5] [--turns 8] [--slow 4] [--wait 2]
+    python bench/device.py [--visits 5] [--turns 8] [--slow 4] [--rate 4] [--wait 2] [--whole OUT]
 
 Hosts the built page and engine as any plain host would, in a window as large as a telephone's, and
 prints how long it takes from the click to the first placement, on the first visit and on later ones
 (each a tab of its own); what kept the page's own thread busy for more than 50 ms; and the memory
 of the tab's process (PSS: shared pages counted by shares) in a game against three masters. `--slow`
-lets all threads of the tab, its workers too, run only one moment in so many; Chromium's own
-throttling knows the page's thread alone. `--wait` is how long somebody looks at the first screen
-before the click of a later visit.
+lets all threads of the tab, its workers too, run only one moment in so many; `--rate` is Chromium's
+own throttling, which knows the page's thread alone. `--wait` is how long somebody looks at the
+first screen before the click of a later visit. `--whole` plays a game against three masters to its
+end instead, asks for a hint, replays it and has it weighed; pictures of it go into the folder.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
@@ -32,19 +34,28 @@ from playwright.sync_api import sync_playwright
 from taupes.server.running import engine_folder, page_folder
 from taupes.server.site import make_site
 from tests.browser.environment import CHROMIUM, PATIENCE, free_port
-from tests.browser.player import MAY_ACT, play
+from tests.browser.player import MAY_ACT, act, play, wait_for_turn
 
 PHONE: Final = {"width": 390, "height": 844}
 MOMENT: Final = 0.003
 """Seconds that a slow tab runs before it is stopped again."""
 LONG: Final = 50
+HINT_AFTER: Final = 20
+"""So many things are done in a whole game before somebody wants a hint."""
 
 WATCH: Final = """() => {
   window.tasks = [];
   const note = (list) => tasks.push(...list.getEntries().map((one) => one.duration));
   new PerformanceObserver(note).observe({type: 'longtask', buffered: true});
+  window.moments = [];
+  let last = '';
+  new MutationObserver(() => {
+    const {events = '', acting = ''} = document.querySelector('.table')?.dataset ?? {};
+    if (events !== last) moments.push([performance.now(), acting === '']);
+    last = events;
+  }).observe(document, {subtree: true, attributes: true, attributeFilter: ['data-events']});
 }"""
-"""Notes what keeps the page's thread busy."""
+"""Notes what keeps the page's thread busy, and when which event was heard of, whoever acts next."""
 CLICK = """([button, sign]) => new Promise((done) => {
   const start = performance.now();
   const look = () =>
@@ -150,8 +161,9 @@ def slowed(folder: str, times: float) -> Iterator[None]:
 class Device:
     """A browser with a profile of its own, and a host with the site."""
 
-    def __init__(self, playwright: Any, folder: str) -> None:
+    def __init__(self, playwright: Any, folder: str, rate: float) -> None:
         self.folder = folder
+        self.rate = rate
         port = free_port()
         make_site(page_folder(), engine_folder(), Path(folder) / "site" / "taupes")
         command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1"]
@@ -185,6 +197,9 @@ class Device:
         """Open the page in a tab of its own, once anybody has answered."""
         while True:
             page = self.context.new_page()
+            if self.rate > 1:
+                line = self.context.new_cdp_session(page)
+                line.send("Emulation.setCPUThrottlingRate", {"rate": self.rate})
             try:
                 page.goto(f"{self.address}#{path}")
             except Exception:  # noqa: BLE001 - the host is only just beginning
@@ -196,8 +211,58 @@ class Device:
 
 def tell_tasks(page: Any) -> None:
     """Say what has kept the page's thread busy."""
-    late = sorted(page.evaluate("tasks"), reverse=True)
+    late = sorted(page.evaluate("tasks.splice(0)"), reverse=True)
     say(f"    tasks over {LONG} ms: {len(late)}; the longest: {[round(one) for one in late[:6]]}")
+
+
+def measure_whole(device: Device, slow: float, folder: Path) -> None:
+    """Play a game to its end as a person does, and look at it again."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with slowed(device.profile, slow):
+        page = device.visit("/new/bots", '[data-setup="ready"]')
+        page.locator("input[name=count]").last.check()
+        for select in page.locator("[data-seat] select").all():
+            select.select_option("master")
+        page.locator("[data-create]").tap()
+        page.wait_for_selector(MAY_ACT)
+        say("a table opened:")
+        tell_tasks(page)
+        start, done, memory, asked = time.perf_counter(), 0, [], False
+        while wait_for_turn(page):
+            if done % 8 == 0:
+                page.screenshot(path=folder / f"turn-{done:03}.png")
+            if done >= HINT_AFTER and not asked and page.locator('[data-hint="ready"]').count():
+                asked = True
+                page.locator('[data-hint="ready"]').tap()
+                page.wait_for_selector('[data-hint="given"]')
+                page.screenshot(path=folder / "hint.png")
+                say("a hint:")
+                tell_tasks(page)
+            act(page)
+            done += 1
+            memory.append(memory_of(device.profile))
+        page.screenshot(path=folder / "end.png")
+        took = time.perf_counter() - start
+        say(f"{done} things done in {took:.0f} s; at most {max(memory):.0f} MB")
+        tell_waits(page.evaluate("moments"))
+        tell_tasks(page)
+        page.locator('[data-finish] a[href*="replay"]').first.click()
+        page.wait_for_selector("[data-viewer]:not([data-positions='0'])")
+        say("its replay:")
+        tell_tasks(page)
+        page.wait_for_selector('[data-analysis="ready"]')
+        page.screenshot(path=folder / "analysis.png")
+        say("its analysis:")
+        tell_tasks(page)
+    page.close()
+
+
+def tell_waits(moments: list[tuple[float, bool]]) -> None:
+    """Say how long bots take until something is heard of them."""
+    pairs = pairwise(moments)
+    waits = sorted((then - now) / 1000 for (now, is_bots), (then, _) in pairs if is_bots)
+    middle, late = waits[len(waits) // 2], waits[len(waits) * 95 // 100]
+    say(f"seconds for something a bot does: median {middle:.2f}, 95 % {late:.2f}, {waits[-1]:.2f}")
 
 
 def measure_visits(device: Device, visits: int, slow: float, wait: float) -> None:
@@ -249,14 +314,18 @@ def main() -> None:
     parser.add_argument("--visits", type=int, default=5)
     parser.add_argument("--turns", type=int, default=8)
     parser.add_argument("--slow", type=float, default=1)
+    parser.add_argument("--rate", type=float, default=1)
     parser.add_argument("--wait", type=float, default=0)
+    parser.add_argument("--whole", type=Path)
     wish = parser.parse_args()
     say(f"load of the machine before: {os.getloadavg()[0]:.2f}")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        device = Device(playwright, folder)
+        device = Device(playwright, folder, wish.rate)
         try:
             measure_visits(device, wish.visits, wish.slow, wish.wait)
-            if wish.turns:
+            if wish.whole:
+                measure_whole(device, wish.slow, wish.whole)
+            elif wish.turns:
                 measure_game(device, wish.turns, wish.slow)
         finally:
             device.close()

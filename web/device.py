@@ -52,6 +52,9 @@ UNUSED: Final = (
 )
 """What it does not use of them."""
 
+WEIGHTS: Final = "bots/evaluation/weights/"
+"""Weights are fetched with the first game that they were made for; those for any boards at once."""
+
 SMALLEST: Final = 12
 """How hard is tried to make files small: the last twenty-fifth of the way is worth two seconds."""
 
@@ -125,7 +128,8 @@ def _build(work: Path) -> None:
     }
     (OUT / "licences.md").write_text(_licences(work), encoding="utf-8")
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
-    text = json.dumps({"python": lock["info"], "parts": parts}, indent=1)
+    weights = {path.stem: _keep(path.stem, path.read_bytes()) for path in _fetched_later()}
+    text = json.dumps({"python": lock["info"], "parts": parts, "weights": weights}, indent=1)
     mark = hashlib.sha256(text.encode()).hexdigest()[:12]
     (OUT / f"engine-{mark}.json").write_text(text + "\n", encoding="utf-8")
 
@@ -155,7 +159,7 @@ def _lay_msgspec(folder: Path, work: Path) -> None:
 def _lay_package(folder: Path) -> None:
     folder.mkdir(parents=True)
     shutil.copy(PACKAGE / "__init__.py", folder)
-    for path in _package_files():
+    for path in sorted({*_package_files()} - {*_fetched_later()}):
         place = folder / path.relative_to(PACKAGE)
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, place)
@@ -187,6 +191,11 @@ def _make_kernels() -> dict[str, bytes]:
 def _package_files() -> list[Path]:
     every = [path for room in ROOMS for path in _files(_room(room))]
     return [p for p in every if not p.relative_to(PACKAGE).as_posix().startswith(UNUSED)]
+
+
+def _fetched_later() -> list[Path]:
+    every = _files(PACKAGE / WEIGHTS)
+    return [path for path in every if not path.name.startswith("any-")]
 
 
 def _room(name: str) -> Path:

@@ -17,7 +17,12 @@ OWN = [{"boards": SHORT, "orientations": [0, 0], "id": "short", "changed": 0}]
 KEPT = """async (patience) => {
   const isKept = async () => {
     const page = (await navigator.serviceWorker.getRegistration())?.active?.state === 'activated';
-    return page && (await (await caches.open('taupes-engine')).keys()).length >= 8;
+    const names = (await (await caches.open('taupes-engine')).keys()).map(({ url }) => url);
+    const manifest = names.find((name) => name.endsWith('.json'));
+    if (!page || !manifest) return false;
+    const { weights } = await (await caches.match(manifest)).json();
+    const isHere = ({ file }) => names.some((name) => name.endsWith(file));
+    return names.length >= 8 + Object.keys(weights).length && Object.values(weights).every(isHere);
   };
   const end = Date.now() + patience;
   while (!(await isKept())) {

@@ -8,10 +8,18 @@ import pytest
 
 from tests.browser.checks import check_fit
 from tests.browser.environment import PATIENCE, Server
-from tests.browser.folder import KEPT, Folder, begin, cut_off, go
-from tests.browser.player import create, play_to_the_end, wait_for_turn
+from tests.browser.folder import Folder, begin, cut_off, go
+from tests.browser.player import act, create, play_to_the_end, wait_for_turn
 
 METERED = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } });"
+ENGINE_KEPT = """async (patience) => {
+  const end = Date.now() + patience;
+  while ((await (await caches.open('taupes-engine')).keys()).length < 8) {
+    if (Date.now() > end) throw new Error('not kept');
+    await new Promise(requestAnimationFrame);
+  }
+}"""
+"""Looks, frame by frame, until the engine lies on the device, with weights or without."""
 STORELESS = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
 LACKS = {
     "no WebAssembly": ("delete window.WebAssembly;", "too old"),
@@ -132,11 +140,49 @@ def test_a_line_that_costs_money_is_spared_until_somebody_asks(club: Server, ope
     assert "/table/d-" not in page.url
 
 
+def test_what_bots_judge_by_comes_with_the_game_that_wants_it(host: Folder, opened: Any) -> None:
+    page = opened(host.address, service_workers="allow")
+    page.add_init_script(METERED)
+    fetched: list[str] = []
+    page.context.on("request", lambda one: fetched.append(one.url.rpartition("/")[2]))
+
+    def weights() -> set[str]:
+        names = {name.rpartition("-")[0] for name in fetched if name.endswith(".packed")}
+        return {name for name in names if name.startswith("classic-")}
+
+    begin(page, "bots", "master")  # on boards of one's own
+    act(page)
+    assert wait_for_turn(page)
+    assert weights() == set()
+    begin_classic(page, "master")
+    act(page)
+    assert wait_for_turn(page)
+    assert weights() == {"classic-2"}
+    # The next one wants others, which cannot be had any more; the bots play all the same.
+    host.close()
+    begin_classic(page, "burrower", seats=3)
+    for _ in range(2):
+        act(page)
+        assert wait_for_turn(page)
+    assert "classic-3" in weights()
+
+
+def begin_classic(page: Any, level: str, seats: int = 2) -> None:
+    """Begin a game on the printed boards."""
+    go(page, "/new/bots")
+    page.wait_for_selector('[data-setup="ready"]')
+    page.locator("input[name=count]").nth(seats - 2).check()
+    for select in page.locator("[data-seat] select").all():
+        select.select_option(level)
+    page.locator("[data-create]").click()
+    assert wait_for_turn(page)
+
+
 def test_what_a_game_has_fetched_stays_also_where_it_costs_money(host: Folder, opened: Any) -> None:
     page = opened(host.address, service_workers="allow")
     page.add_init_script(METERED)
     begin(page, "bots", "pup")
-    page.evaluate(KEPT, PATIENCE)
+    page.evaluate(ENGINE_KEPT, PATIENCE)
     go(page, "/settings")
     page.wait_for_selector('[data-ondevice="here"]')
 

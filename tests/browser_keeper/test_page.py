@@ -155,3 +155,18 @@ def test_only_a_patient_bot_with_a_choice_is_thought_for_elsewhere() -> None:
         assert requests_of(question, 3) == []
     with pytest.raises(UnknownBot):
         requests_of(encode(question_of(new_game(game), "nobody", "seed", 0.1)), 3)
+
+
+def test_who_judges_a_game_is_told_which_weights_were_made_for_it() -> None:
+    def asked(code: str, seats: int, level: str) -> TypedArray:
+        game = Game(load_stack(code), preset_rules("web", seats), seats, moles=MOLES[seats])
+        return TypedArray(encode(question_of(new_game(game), level, "seed", 0.1)))
+
+    assert page.weights(asked("classic-0351", 3, "master")) == "classic-3"
+    assert page.weights(asked("classic-0351", 2, "burrower")) == "classic-2"
+    assert page.weights(asked("classic-0351", 2, "pup")) is None
+    boards = {**json.loads(asked("classic-0000", 2, "master").to_bytes())["record"]}
+    assert page.weights(encode({"record": boards})) == "classic-2"  # a game to be weighed
+    for nonsense in (b"", b"{}", b"[]", b'{"record": 7}', b'{"record": {"boards": "classic"}}'):
+        assert page.weights(nonsense) is None
+    assert page.weights(asked("classic-0000", 2, "nobody")) is None

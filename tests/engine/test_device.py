@@ -14,15 +14,17 @@ from taupes.rules import PRESETS
 from tests.engine import everything
 from tests.engine.conftest import ROOT, Run
 
+WEIGHTS = "taupes/bots/evaluation/weights"
 PYODIDE = ROOT / "web" / "node_modules" / "pyodide"
 
 
 def unpack(built: Path, kind: str, folder: Path) -> None:
     """Lay the parts of the engine into a folder, as a page does in its memory."""
     manifest = json.loads(next(built.glob("engine-*.json")).read_text("utf-8"))
+    parts = manifest["parts"] | manifest["weights"]
 
     def part(name: str) -> bytes:
-        return gzip.decompress((built / manifest["parts"][name]["file"]).read_bytes())
+        return gzip.decompress((built / parts[name]["file"]).read_bytes())
 
     (folder / "library.zip").write_bytes(part("library"))
     (folder / "engine.so").write_bytes(part(f"kernel-{kind}"))
@@ -32,6 +34,8 @@ def unpack(built: Path, kind: str, folder: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(rest[:length])
         rest = rest[length:]
+    for name in manifest["weights"]:
+        (folder / "package" / WEIGHTS / f"{name}.npz").write_bytes(part(name))
 
 
 @pytest.mark.parametrize("kind", ["simd", "plain"])

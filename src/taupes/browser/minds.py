@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
+from msgspec import Struct
 
-from taupes.answers.job import Extent, JobResult, perform
+from taupes.answers.analysis import LEVEL
+from taupes.answers.job import Extent, JobResult, RequestRefused, perform, read
+from taupes.answers.records import record_of
 from taupes.answers.thinking import Question, reply_of, state_of
-from taupes.bots.levels import level_of
+from taupes.bots.levels import UnknownBot, level_of
 from taupes.bots.player import without_asking
 
 NODES: Final = 750_000
@@ -27,6 +30,31 @@ class Minds(Protocol):
 
     async def compute(self, job: str, data: bytes) -> JobResult:
         """What comes of a job."""
+
+
+class _Weighing(Struct, frozen=True):
+    """As much as questions and analyses have in common."""
+
+    record: Any
+    level: str = LEVEL
+
+
+def weights_for(asked: bytes) -> str | None:
+    """The weights that were made for a game that a bot is to judge, whether they are here or not.
+
+    None where none were, or where no bot judges by weights.
+    """
+    try:
+        wish = read(asked, _Weighing)
+        if level_of(wish.level).is_quick:
+            return None
+        game = record_of(wish.record, Extent()).game
+    except (RequestRefused, UnknownBot):
+        return None  # whoever works it out says why not
+    from taupes.bots.evaluation.knowledge import trained_for  # noqa: PLC0415 - loads the kernel
+
+    name = trained_for(game)
+    return None if name is None else f"{name}-{game.seats}"
 
 
 def reply_to(question: bytes, extent: Extent) -> bytes:

@@ -11,7 +11,7 @@ import msgspec
 
 from taupes.answers.job import Extent, JobResult, perform
 from taupes.browser.keeper import Keeper
-from taupes.browser.minds import reply_by, reply_to, requests_of
+from taupes.browser.minds import reply_by, reply_to, requests_of, weights_for
 from taupes.browser.routes.request import RouteAnswer
 from taupes.browser.shelf import ShelfFull, Shelved
 
@@ -102,6 +102,11 @@ class PageKeeper(Keeper):
 async def start(shelf: Any, minds: Any, leads: Any) -> PageKeeper:
     """A keeper over the page's own shelf and minds, with the device's clock and chance."""
     return PageKeeper(PageShelf(shelf), PageMinds(minds), _now_ms, os.urandom, leads)
+
+
+def weights(asked: Any) -> str | None:
+    """The weights that somebody who is to judge a game should have; None if there are none."""
+    return weights_for(_given(asked))
 
 
 def think(question: Any, seconds: float | None = None) -> bytes:

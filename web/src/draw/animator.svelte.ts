@@ -3,6 +3,7 @@
  * everything has been drawn.
  */
 
+import { frameDrawn } from '../device/frame';
 import { FACTOR, plan, type Speed, type Step } from '../board/animation';
 import { after, type GameFrame, newScene, type Scene, sceneAt } from '../board/scene';
 import type { GameEvent } from '../protocol/game';
@@ -45,7 +46,7 @@ export class Animator {
 
   private queue: GameEvent[] = [];
   private run = 0;
-  /** The move being drawn, which the scene does not have yet. */
+  /** What is being drawn and not in the scene yet: a move, a board that begins to leave. */
   private moving: GameEvent | null = null;
 
   constructor(
@@ -116,8 +117,14 @@ export class Animator {
       this.moving = null;
       this.commit(event);
     } else {
-      if (event.type === 'lift' && steps.length)
+      if (event.type === 'lift' && steps.length) {
+        this.moving = event;
         this.lifting = { level: event.level, scene: this.scene, ms: steps[0]!.ms };
+        // It is drawn over the stack first and the stack without it afterwards: one frame has less to do.
+        await frameDrawn();
+        if (run !== this.run) return;
+        this.moving = null;
+      }
       this.commit(event);
       await animate();
       if (run === this.run) this.lifting = null;

@@ -1,5 +1,6 @@
 /** This device as a keeper of tables: starts the worker when it is first wanted, and again when it has died. */
 
+import { isMetered } from '../device/line';
 import type { Keeper, Line } from '../protocol/keeper';
 import { type Lack, lack } from './ability';
 import type { Answered, FromWorker, ToWorker } from './talk';
@@ -146,7 +147,8 @@ export class Host implements Keeper {
         else if (data.type === 'failed') reject(new NoEngine('broken', data.reason));
       };
       const { engine, hasDied: afresh } = this;
-      worker.postMessage({ type: 'start', engine, keep: true, afresh } satisfies ToWorker);
+      const spare = isMetered();
+      worker.postMessage({ type: 'start', engine, keep: true, spare, afresh } satisfies ToWorker);
     }).catch(fail);
     worker.onerror = (event) => this.die(errorOf(event));
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);

@@ -11,6 +11,8 @@ const SECONDS = 1;
 
 /** Thinking in the keeper's own Python. */
 export interface Own {
+  /** See that those who judge the game that is asked about have what they judge by. */
+  prepare(asked: Uint8Array): Promise<void>;
   think(question: Uint8Array, seconds?: number): Uint8Array;
   /** What so many thinkers are to be asked; nothing where thinking longer would not help. */
   divide(question: Uint8Array, thinkers: number): Uint8Array<ArrayBuffer>[];
@@ -27,6 +29,7 @@ export class Minds {
   ) {}
 
   async think(question: Uint8Array, seconds = SECONDS): Promise<Uint8Array> {
+    await this.own.prepare(question);
     try {
       const requests = this.own.divide(question, this.thinkers.count);
       const answers = requests.length ? await this.thinkers.answer(requests, seconds) : [];
@@ -42,6 +45,7 @@ export class Minds {
     try {
       return await this.send(job, data);
     } catch {
+      await this.own.prepare(data);
       return this.own.compute(job, data);
     }
   }

@@ -18,6 +18,8 @@ export interface Manifest {
     'core' | 'loader' | 'python' | 'library' | 'taupes' | `${'kernel' | 'thinker'}-${Kind}`,
     Part
   >;
+  /** What bots judge by on boards they were trained on, by the names of sets and numbers of players. */
+  weights: Record<string, Part>;
 }
 
 /** Where the engine's files are kept, beside those of the page. */
@@ -35,11 +37,12 @@ const VECTORS = [
 /** Whether the browser has vectors; without them the bots think half as fast. */
 export const hasVectors = (): boolean => WebAssembly.validate(new Uint8Array(VECTORS));
 
-/** How much an engine is to fetch for this browser, in bytes. */
+/** How much an engine with all its weights is to fetch for this browser, in bytes. */
 export async function sizeOf(engine: string): Promise<number> {
-  const { parts } = (await (await fetch(engine)).json()) as Manifest;
+  const { parts, weights } = (await (await fetch(engine)).json()) as Manifest;
   const other = hasVectors() ? '-plain' : '-simd';
-  const fitting = Object.entries(parts).filter(([name]) => !name.endsWith(other));
+  const all = Object.entries({ ...parts, ...weights });
+  const fitting = all.filter(([name]) => !name.endsWith(other));
   return fitting.reduce((sum, [, { bytes }]) => sum + bytes, 0);
 }
 
@@ -68,7 +71,7 @@ export class Source {
 
   /** What was kept under a name. */
   async kept(address: string): Promise<Response | undefined> {
-    return (await this.cache)?.match(address);
+    return (await this.cache)?.match(this.placeOf(address));
   }
 
   /** Keep something that was made here. */
@@ -84,18 +87,16 @@ export class Source {
 
   /** A file as it lies there; what is fetched is kept if that was wished. */
   async fetch(address: string): Promise<Response> {
-    const url = this.placeOf(address);
-    return (await this.kept(url)) ?? this.fetchAnew(url);
+    return (await this.kept(address)) ?? this.fetchAnew(this.placeOf(address));
   }
 
   /** A part, unpacked as it comes. What lies here already is not worth a word. */
   async unpack({ file, bytes }: Part, type = 'application/octet-stream'): Promise<Response> {
-    const url = this.placeOf(file);
-    const kept = await this.kept(url);
+    const kept = await this.kept(file);
     if (kept) this.got += bytes;
     const packed = kept
       ? kept.body!
-      : (await this.fetchAnew(url)).body!.pipeThrough(this.counter());
+      : (await this.fetchAnew(this.placeOf(file))).body!.pipeThrough(this.counter());
     const plain = packed.pipeThrough(new DecompressionStream('gzip') as ReadableWritablePair);
     return new Response(plain, { headers: { 'Content-Type': type } });
   }

@@ -4,13 +4,16 @@
  * third of the time. What is done for that beyond Pyodide's documentation is all in here.
  */
 
-import { type Kept, layMemory, packMemory, release, unpackMemory } from './memory';
+import { type Kept, packMemory, release, unpackMemory } from './memory';
 import { type Manifest, type Part, Source, filesOf, hasVectors } from './parts';
+import { Weights } from './weights';
 
 /** Where the compiled kernel lies for Python. */
 const LIBRARY = '/engine.so';
 /** The module through which Python is spoken to; with it all that a game needs is imported. */
 const DOOR = 'taupes.browser.page';
+/** Where weights lie, beside the code that reads them. */
+const WEIGHTS = 'taupes/bots/evaluation/weights';
 
 /** As much of Pyodide as is needed. */
 interface Files {
@@ -18,6 +21,7 @@ interface Files {
   writeFile(path: string, data: Uint8Array): void;
 }
 interface Python {
+  FS: Files;
   pyimport(name: string): unknown;
   makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
 }
@@ -38,10 +42,11 @@ interface Scripts {
   loadPyodide: (wanted: Record<string, unknown>) => Promise<Python>;
 }
 
-/** A Python that runs, as its door; and the module with which others may search. */
+/** A Python that runs, as its door; the module with which others may search; and what bots judge by. */
 export interface Started {
   door: unknown;
   thinker: Promise<WebAssembly.Module>;
+  weights: Weights;
 }
 
 /** What an engine is made of for this browser. */
@@ -51,10 +56,13 @@ async function partsOf(source: Source, engine: string) {
   const kind = hasVectors() ? 'simd' : 'plain';
   const [kernel, thinker] = [manifest.parts[`kernel-${kind}`], manifest.parts[`thinker-${kind}`]];
   const parts = { core, loader, python, library, taupes, kernel, thinker };
-  const files = Object.values(parts).map(({ file }) => new URL(file, engine).href);
-  source.expect(Object.values(parts).reduce((sum, { bytes }) => sum + bytes, 0));
-  return { manifest, parts, names: new Set([engine, ...files]) };
+  const all = [...Object.values(parts), ...Object.values(manifest.weights)];
+  const names = new Set([engine, ...all.map(({ file }) => new URL(file, engine).href)]);
+  return { manifest, parts, names };
 }
+
+const sum = (parts: Record<string, Part>): number =>
+  Object.values(parts).reduce((all, { bytes }) => all + bytes, 0);
 
 /** Fetch an engine for another day. */
 export async function keepEngine(
@@ -62,7 +70,8 @@ export async function keepEngine(
   progress: (got: number, all: number) => void,
 ): Promise<void> {
   const source = new Source(engine, true, progress);
-  const { names } = await partsOf(source, engine);
+  const { manifest, parts, names } = await partsOf(source, engine);
+  source.expect(sum(parts) + sum(manifest.weights));
   for (const name of names) await source.store(name);
   await source.settle(names);
 }
@@ -101,13 +110,15 @@ export interface Wish {
   engine: string;
   /** Whether what was fetched may stay on the device, and the memory that it leaves. */
   keep: boolean;
+  /** Whether nothing is to be fetched that nobody needs now. */
+  spare: boolean;
   /** From the beginning, because something was wrong the last time. */
   afresh: boolean;
 }
 
 /** Start Python. Kept memory that turns out to be of no use is forgotten. */
 export async function startPython(
-  { engine, keep, afresh }: Wish,
+  { engine, keep, afresh, spare }: Wish,
   progress: (got: number, all: number) => void,
 ): Promise<Started> {
   const source = new Source(engine, keep, progress);
@@ -116,13 +127,10 @@ export async function startPython(
   const kept = await source.kept(address);
   if (!kept) return begin(source, engine, keep ? address : null, null);
   try {
-    const packed = new Uint8Array(await kept.arrayBuffer());
-    const started = await begin(source, engine, address, unpackMemory(packed));
-    release(packed.buffer);
-    return started;
+    return await begin(source, engine, address, await unpackMemory(kept));
   } catch (error) {
     console.warn(String(error));
-    return startPython({ engine, keep, afresh: true }, progress);
+    return startPython({ engine, keep, spare, afresh: true }, progress);
   }
 }
 
@@ -134,6 +142,7 @@ async function begin(
   memory: Kept | null,
 ): Promise<Started> {
   const { manifest, parts, names } = await partsOf(source, engine);
+  source.expect(sum(parts));
   const bytes = async (part: Part) =>
     new Uint8Array(await (await source.unpack(part)).arrayBuffer());
   const files = Promise.all([bytes(parts.taupes), bytes(parts.kernel)]);
@@ -150,13 +159,14 @@ async function begin(
     return outside.call(self, asked, wish);
   };
   let program: Program;
+  let packages = '';
   const python = await loadPyodide({
     createPyodideModule: async (one: Program) => {
       program = one;
       if (!memory) return create(one);
       one.INITIAL_MEMORY = memory.length;
       const made = await create(one);
-      layMemory(memory, made.HEAPU8);
+      await memory.lay(made.HEAPU8);
       return made;
     },
     indexURL: new URL('.', engine).href,
@@ -169,6 +179,7 @@ async function begin(
     // Its head alone: the rest is laid where it belongs by then.
     _loadSnapshot: memory?.head,
     fsInit: async (system: Files, { sitePackages }: { sitePackages: string }) => {
+      packages = sitePackages;
       const [pack, so] = await files;
       system.writeFile(LIBRARY, so);
       for (const [name, data] of filesOf(pack)) {
@@ -194,5 +205,7 @@ async function begin(
     release(made.buffer);
   }
   if (address) void source.settle(names.add(address));
-  return { door, thinker };
+  const lay = (name: string, data: Uint8Array) =>
+    python.FS.writeFile(`${packages}/${WEIGHTS}/${name}.npz`, data);
+  return { door, thinker, weights: new Weights(source, manifest.weights, lay) };
 }

@@ -8,6 +8,7 @@ import { Minds } from './minds';
 import { keepEngine, startPython, type Wish } from './python';
 import { Shelf } from './shelf';
 import { Thinkers } from './thinkers';
+import type { Weights } from './weights';
 import type { Answered, Asked, FromWorker, ToWorker } from './talk';
 
 /** What tabs tell each other: which table has a new entry, or is gone. */
@@ -54,6 +55,7 @@ interface PythonKeeper {
 /** The door that `taupes.browser.page` is. */
 interface Page {
   start(shelf: Shelf, minds: Minds, leads: Leads): Promise<PythonKeeper>;
+  weights(asked: Uint8Array): string | undefined;
   think(question: Uint8Array, seconds?: number): PythonBytes;
   divide(question: Uint8Array, thinkers: number): Uint8Array<ArrayBuffer>[];
   conclude(question: Uint8Array, answers: Uint8Array[]): PythonBytes;
@@ -68,7 +70,8 @@ function taken(bytes: PythonBytes): Uint8Array<ArrayBuffer> {
 }
 
 /** What a page of Python's thinks, in this worker. */
-const thoughts = (page: Page) => ({
+const thoughts = (page: Page, weights: Weights) => ({
+  prepare: (asked: Uint8Array) => weights.bring(page.weights(asked)),
   think: (question: Uint8Array, seconds?: number) => taken(page.think(question, seconds)),
   divide: (question: Uint8Array, thinkers: number) => page.divide(question, thinkers),
   conclude: (question: Uint8Array, answers: Uint8Array[]) =>
@@ -79,10 +82,11 @@ const thoughts = (page: Page) => ({
 const tellProgress = (got: number, all: number) =>
   scope.postMessage({ type: 'progress', got, all });
 
-/** Python, by its door, and what thinkers need. */
+/** Python, by its door; what is thought there; and what thinkers need. */
 async function load(wish: Wish) {
-  const { door, thinker } = await startPython(wish, tellProgress);
-  return { page: door as Page, thinker };
+  const { door, thinker, weights } = await startPython(wish, tellProgress);
+  const page = door as Page;
+  return { page, own: thoughts(page, weights), thinker, weights };
 }
 
 /** The one who keeps tables, once Python is there. */
@@ -124,17 +128,19 @@ class Host {
 const hireThinker = () => new Worker(new URL('./thinker.ts', import.meta.url), { type: 'module' });
 
 async function start(wish: Wish): Promise<void> {
-  const { page, thinker } = await load(wish);
+  const { page, own, thinker, weights } = await load(wish);
   const news = new BroadcastChannel(NEWS);
   const shelf = new Shelf((table) => news.postMessage(table));
   const hire = () => new Worker(scope.location.href, { type: 'module' });
-  const minds = new Minds(hire, wish.engine, thoughts(page), new Thinkers(hireThinker, thinker));
+  const minds = new Minds(hire, wish.engine, own, new Thinkers(hireThinker, thinker));
   let keeper: PythonKeeper | null = null;
   // Told later than it was asked: whoever keeps the table has to have it first.
   const tell = (table: string, leads: boolean) => queueMicrotask(() => keeper?.led(table, leads));
   const leads = new Leads(navigator.locks, tell);
   keeper = await page.start(shelf, minds, leads);
   host = new Host(keeper, news);
+  // For days without a network; what does not come now is fetched when it is wanted.
+  if (wish.keep && !wish.spare) weights.keepAll().catch(() => undefined);
 }
 
 let host: Host | null = null;
@@ -153,8 +159,10 @@ async function receive(message: ToWorker): Promise<void> {
     const answered = await host!.answer(message.asked);
     scope.postMessage({ type: 'answered', id: message.id, answered });
   } else {
-    const { page } = await load({ engine: message.engine, keep: false, afresh: false });
-    scope.postMessage({ type: 'computed', reply: taken(page.compute(message.job, message.data)) });
+    const { engine, job, data } = message;
+    const { own } = await load({ engine, keep: false, spare: true, afresh: false });
+    await own.prepare(data);
+    scope.postMessage({ type: 'computed', reply: own.compute(job, data) });
   }
 }
 

@@ -1,5 +1,6 @@
 /** The engine with which this device keeps tables itself: fetched when it is first wanted. */
 
+import { isMetered } from '../device/line';
 import { HAS_SERVER, fileAt } from '../device/routes.svelte';
 import { keep, kept } from '../device/store';
 import type { Host, Progress } from '../local/host';
@@ -28,12 +29,6 @@ export const isEngineKept = (): boolean => isKept;
 
 /** Whether this device has room for it: browsers give none where a connection is not secure. */
 export const canKeepEngine = (): boolean => HAS_ENGINE && 'caches' in globalThis;
-
-/** Whether what is fetched may cost this person money. */
-export function isMetered(): boolean {
-  const { connection } = navigator as { connection?: { saveData?: boolean; type?: string } };
-  return connection?.saveData === true || connection?.type === 'cellular';
-}
 
 const address = () => new URL(fileAt(NAME), location.href).href;
 

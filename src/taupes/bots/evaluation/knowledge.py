@@ -6,7 +6,7 @@ from typing import Any, Final
 from taupes.bots.endgame import HAS_TABLES, NotSolvable
 from taupes.bots.evaluation.features import feature_count
 from taupes.bots.evaluation.lanes import LANE_WORDS
-from taupes.bots.evaluation.loading import weights
+from taupes.bots.evaluation.loading import has_weights, weights
 from taupes.bots.evaluation.network import CELL_ROWS, HIDDEN, NOWHERE, PLACE_WORDS, Desk, Mind
 from taupes.kernel import Engine
 from taupes.kernel.arrays import array_of, words, zeroes
@@ -30,10 +30,16 @@ def expert_size(seats: int) -> int:
     return HIDDEN * (feature_count(seats) + seats) + seats
 
 
-def boards_of(game: Game) -> str:
-    """The board set whose networks suit a game: the same boards, whatever their names."""
+def trained_for(game: Game) -> str | None:
+    """The board set with networks that has a game's boards, whatever their names."""
     boards = game.stack.boards.boards
-    return next((name for name in TRAINED if load_boards(name).boards == boards), ANY)
+    return next((name for name in TRAINED if load_boards(name).boards == boards), None)
+
+
+def boards_of(game: Game) -> str:
+    """The board set whose networks a game is judged by: its own, if they are here."""
+    name = trained_for(game)
+    return name if name is not None and has_weights(name, game.seats) else ANY
 
 
 def places_of(game: Game, *, is_trained: bool) -> Any:
