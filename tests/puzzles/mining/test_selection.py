@@ -1,4 +1,4 @@
-"""Which puzzles are shipped: the same for the same files, and none that holds not or says nothing."""
+"""Which puzzles are shipped: the same from the same files, and none that says nothing."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from taupes.arena import Pool
-from taupes.cli.app import app
+from taupes.cli import app
 from taupes.puzzles import PuzzleLine, shipped
 from taupes.puzzles.mining import selection
 from taupes.puzzles.mining.selection import is_drawn, judged, select
