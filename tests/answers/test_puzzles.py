@@ -135,3 +135,48 @@ def test_a_day_is_a_date(day: Any) -> None:
     done = do("of_day", day=day)
     assert done.refusal is not None
     assert done.refusal.code == "bad_message"
+
+
+def own(moving: Any, **change: Any) -> dict[str, Any]:
+    """A puzzle as if it were a decision of one's own game."""
+    judged = answer("judge", id=moving["id"], answer={"choice": moving["legal"][0]})
+    values = [[choice, value] for choice, value in judged["choices"]]
+    return {"record": moving["record"], "choices": values, "choice": values[0][0]} | change
+
+
+def test_one_s_own_decisions_are_judged_as_puzzles_are(moving: Any) -> None:
+    wish = own(moving)
+    for place in (0, -1):
+        chosen = wish["choices"][place][0]
+        puzzle = answer("judge", id=moving["id"], answer={"choice": chosen})
+        mine = answer("judge_own", **{**wish, "choice": chosen})
+        assert mine == puzzle | {"exact": False}
+    backwards = answer("judge_own", **own(moving, choices=wish["choices"][::-1]))
+    assert backwards == answer("judge_own", **wish)
+    french = answer("judge_own", **own(moving, language="fr"))
+    assert french["reasons"] != backwards["reasons"]
+
+
+def test_what_is_no_decision_of_one_s_own_is_refused(moving: Any) -> None:
+    good = own(moving)
+    values, choice = good["choices"], good["choice"]
+    bad = [
+        ({"choices": values[1:]}, "bad_message"),
+        ({"choices": [*values, values[0]]}, "bad_message"),
+        ({"choices": [values[0]] * len(values)}, "bad_message"),
+        ({"choices": []}, "bad_message"),
+        ({"choices": [[each, 1.5] for each, _ in values]}, "bad_message"),
+        ({"choices": [[{"type": "move"}, 0.5], *values[1:]]}, "bad_message"),
+        ({"choice": {"type": "pass"}}, "bad_message"),
+        ({"choice": choice | {"to": [40, 40]}}, "bad_message"),
+        ({"language": "la"}, "bad_message"),
+        ({"record": {}}, "bad_record"),
+        ({"record": moving["record"] | {"events": []}}, "bad_message"),
+    ]
+    for change, code in bad:
+        done = do("judge_own", **own(moving, **change))
+        assert not done.failure, change
+        assert done.refusal is not None, change
+        assert done.refusal.code == code, (change, done.refusal)
+    long = perform("puzzles.judge_own", msgspec.json.encode(good), Extent(record_events=3))
+    assert long.refusal is not None

@@ -6,15 +6,18 @@ from typing import Any
 
 import pytest
 
+from taupes.bots.player import choices, format_choice
+from taupes.rules import parse_record
 from tests.browser.checks import check_fit, check_with_axe
 from tests.browser.environment import SIZES, Server
 from tests.browser.player import play_to_the_end, tap, wait_for_turn
 
+OPEN = '[data-puzzle][data-stage="open"][data-busy="no"]'
 GAME = Path(__file__).parents[1] / "golden" / "preset-web.json"
 WORDS = {
-    "en-GB": ("How you play", "There is a better choice.", "That’s it!"),
-    "fr-FR": ("Ta façon de jouer", "Il y a mieux.", "C’est ça\u202f!"),
-    "de-DE": ("Wie du spielst", "Es gibt etwas Besseres.", "Genau!"),
+    "en-GB": ("How you play", "your choice · played then"),
+    "fr-FR": ("Ta façon de jouer", "ton choix · joué alors"),
+    "de-DE": ("Wie du spielst", "deine Wahl · damals gespielt"),
 }
 
 
@@ -33,6 +36,9 @@ def put_reviews(page: Any, games: int = 6) -> dict[str, Any]:
         record,
     )
     first, other = record["events"][0], record["events"][2]
+    start = parse_record({**record, "events": [], "result": None})
+    places = [format_choice(each, first["player"]) for each in choices(start.at(0))]
+    worth = {tuple(other["cell"]): 0.62, tuple(first["cell"]): 0.31}
     mistake = {
         "game": uploaded,
         "event": 0,
@@ -41,10 +47,10 @@ def put_reviews(page: Any, games: int = 6) -> dict[str, Any]:
         "slip": "placing",
         "place": "placing",
         "played": first,
-        "choices": [
-            {"choice": {"type": "place", "cell": other["cell"]}, "value": 0.62},
-            {"choice": {"type": "place", "cell": first["cell"]}, "value": 0.31},
-        ],
+        "choices": sorted(
+            ({"choice": each, "value": worth.get(tuple(each["cell"]), 0.2)} for each in places),
+            key=lambda one: -one["value"],
+        ),
     }
     cost = {"lost": 0.2, "slips": 2, "choices": 9}
     reviews = [
@@ -73,7 +79,7 @@ def put_reviews(page: Any, games: int = 6) -> dict[str, Any]:
 def test_a_costly_choice_is_tried_again(server: Server, opened: Any, locale: str) -> None:
     page = opened(server.address, locale=locale, size="phone")
     mistake = put_reviews(page)
-    title, missed, found = WORDS[locale]
+    title, marks = WORDS[locale]
     page.goto(f"{server.address}/replay")
     page.locator("[data-to-habits]").click()
     page.wait_for_selector('[data-habits="6"]')
@@ -81,14 +87,19 @@ def test_a_costly_choice_is_tried_again(server: Server, opened: Any, locale: str
     assert page.locator("[data-group=where] li").count() == 2
     assert page.locator('[data-group="where"] li').first.get_attribute("data-habit") == "clay"
     page.locator("[data-retry]").click()
-    page.wait_for_selector('[data-try="open"]')
-    for choice, word in ((1, missed), (0, found)):
+    for choice, stage in ((1, "missed"), (0, "solved")):
+        page.wait_for_selector(OPEN)
         cell = ",".join(map(str, mistake["choices"][choice]["choice"]["cell"]))
         page.wait_for_selector(f'.stage [data-cell="{cell}"][data-can="target"]')
         tap(page, cell)
-        page.locator("h2[role=status]", has_text=word).wait_for()
+        page.wait_for_selector(f'[data-stage="{stage}"] [data-why]')
+        # Puzzles of one's own are explained as all others are, and change no rating.
+        assert page.locator("[data-why] p").count() >= 2
+        assert page.locator("[data-worth] tr").count() == 5
+        if stage == "missed":
+            assert marks in page.locator("[data-worth] tr.chosen").inner_text()
         page.locator("[data-again]").click()
-        page.wait_for_selector('[data-try="open"]')
+    assert page.evaluate("() => localStorage.getItem('taupes.practice')") is None
 
 
 def test_with_few_games_nothing_is_claimed(server: Server, opened: Any) -> None:
@@ -113,7 +124,7 @@ def test_the_end_of_a_game_leads_to_its_costly_choices(server: Server, opened: A
     assert len(kept["mistakes"]) <= 3
     if kept["mistakes"]:
         page.locator("[data-to-mistakes]").click()
-        page.wait_for_selector('[data-try="open"]')
+        page.wait_for_selector(OPEN)
         check_fit(page)
 
 
@@ -139,6 +150,6 @@ def test_it_fits(server: Server, opened: Any, size: str) -> None:
     check_fit(page)
     check_with_axe(page)
     page.locator("[data-retry]").click()
-    page.wait_for_selector('[data-try="open"]')
+    page.wait_for_selector(OPEN)
     check_fit(page)
     check_with_axe(page)

@@ -73,7 +73,9 @@ def test_what_the_other_choice_would_have_let_a_rival_do() -> None:
 
 def test_the_last_hole_is_left() -> None:
     told = why(scene(FILL.replace("a", "b"), disc=1), "d2-c1", after="d2-e3")
-    (below,) = told
+    answer, below, feared = told
+    assert answer == "Bob can then fill the last hole with 2 of 6 discs."
+    assert feared == "After d2-e3, Bob could win within two turns with a chance of 13%."
     assert below.startswith("After d2-e3, the board would be lifted off:")
     assert below.endswith("on the next one you would have 1 mole, Bob 1; Bob would begin.")
 

@@ -6,7 +6,7 @@ from taupes.bots import TURN, Choice, choices
 from taupes.puzzles import THEMES, themes_of
 from taupes.puzzles.puzzle import Ranking
 from taupes.rules import State
-from tests.rules.positions import action, opened, rock, scene
+from tests.rules.positions import action, rock, scene
 
 FILL = """
         o . .
@@ -135,10 +135,6 @@ def test_a_special_cell_is_used_if_it_counts() -> None:
     picture = FILL.replace("A . B", "A * B")
     assert "bonus" in themes(scene(picture, disc=1, rules={"special_cells": True}), "d2-d3")
     assert "bonus" not in themes(scene(picture, disc=1), "d2-d3")
-
-
-def test_a_mole_is_placed() -> None:
-    assert themes(opened(), "@i9") == ("place",)
 
 
 def test_whatever_is_left_is_quiet() -> None:

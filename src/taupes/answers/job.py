@@ -60,6 +60,7 @@ JOBS: Final = frozenset(
         "cards.draw",
         "companion.rule",
         "puzzles.judge",
+        "puzzles.judge_own",
         "puzzles.list_all",
         "puzzles.of_day",
         "puzzles.show",

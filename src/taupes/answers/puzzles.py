@@ -1,28 +1,33 @@
 """Puzzles to solve: which there are, one to look at, what an answer was worth and why."""
 
 from datetime import date
-from typing import Any
+from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct, structs
 
 from taupes.answers.info import Language
 from taupes.answers.job import Extent, RequestRefused, read
+from taupes.answers.records import record_of
 from taupes.answers.replay import legal_events
-from taupes.bots.player import format_choice
+from taupes.bots.player import choices, format_choice
+from taupes.puzzles.coding import ranked
 from taupes.puzzles.judging import judge as judged
-from taupes.puzzles.puzzle import Puzzle
+from taupes.puzzles.puzzle import Puzzle, Ranking
 from taupes.puzzles.rating import PuzzleRating
 from taupes.puzzles.reasons import reasons
 from taupes.puzzles.store import BadPuzzle, PuzzleLine, shipped
-from taupes.puzzles.themes import THEMES
-from taupes.rules import format_record
+from taupes.puzzles.themes import THEMES, themes_of
+from taupes.rules import Record, State, format_record
 from taupes.table.projection import plain_position
 from taupes.table.refusals import Refusal
 from taupes.table.view import PlainPosition
 from taupes.words.language import Words
 from taupes.words.names import called_in
 from taupes.words.teller import Teller
+
+FEWEST: Final = 2
+"""Where there are fewer choices nothing is to be decided."""
 
 
 class ListWish(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,6 +64,17 @@ class JudgeWish(Struct, frozen=True):
 
     id: str
     answer: AnswerWish
+
+
+class OwnWish(Struct, frozen=True):
+    """Somebody's answer to a decision of their own game, with what an analysis found there."""
+
+    record: Any
+    """The game up to the decision."""
+    choices: list[tuple[dict[str, Any], Annotated[float, Meta(ge=0, le=1)]]]
+    """Everything that could be done there, with the chance to win after each."""
+    choice: dict[str, Any]
+    language: Language = "en"
 
 
 class PuzzleEntry(Struct, frozen=True):
@@ -100,12 +116,12 @@ class PuzzleVerdict(Struct, frozen=True):
     """The chance to win after it."""
     choices: list[tuple[dict[str, Any], float]]
     """All that could be done, with the chance to win after each; best first."""
-    exact: bool
-    """Whether these are known, and not searched for."""
-    themes: list[str]
     reasons: list[str]
     """Why the best choice is better: sentences."""
-    rating: PuzzleRating | None
+    exact: bool = False
+    """Whether these are known, and not searched for."""
+    themes: list[str] = []
+    rating: PuzzleRating | None = None
 
 
 def list_all(data: bytes, _: Extent) -> bytes:
@@ -148,30 +164,54 @@ def judge(data: bytes, _: Extent) -> bytes:
     """What an answer was worth."""
     wish = read(data, JudgeWish)
     puzzle, answer = _puzzle(wish.id), wish.answer
-    seat = puzzle.state.turn
-    written = [(format_choice(choice, seat), value) for choice, value in puzzle.choices]
-    given = answer.choice | {"player": seat}
-    chosen = [
-        c for (c, _), (event, _) in zip(puzzle.choices, written, strict=True) if event == given
-    ]
-    if not chosen:
+    found = _verdict(puzzle.record, puzzle.state, puzzle.choices, answer.choice, answer.language)
+    rating = answer.rating and answer.rating.after(puzzle.rating, solved=found.solved)
+    told = structs.replace(found, exact=puzzle.is_exact, themes=list(puzzle.themes), rating=rating)
+    return msgspec.json.encode(told)
+
+
+def judge_own(data: bytes, extent: Extent) -> bytes:
+    """What an answer to a decision of one's own game was worth."""
+    wish = read(data, OwnWish)
+    record = record_of(wish.record, extent)
+    state = record.at(len(record.events))
+    options = choices(state)
+    values = {_written(event): value for event, value in wish.choices}
+    named = [_written(format_choice(each, state.turn)) for each in options]
+    if len(options) < FEWEST or len(wish.choices) != len(options) or values.keys() != set(named):
+        most = f"choices: expected each of the {len(options)} there are, and {FEWEST} at least"
+        raise RequestRefused(Refusal("bad_message", most))
+    ranking = ranked(options, [values[name] for name in named])
+    found = _verdict(record, state, ranking, wish.choice, wish.language)
+    return msgspec.json.encode(structs.replace(found, themes=list(themes_of(state, ranking))))
+
+
+def _verdict(
+    record: Record, state: State, ranking: Ranking, chosen: dict[str, Any], language: Language
+) -> PuzzleVerdict:
+    """What a choice was worth among all, and why the best is better."""
+    written = [(format_choice(choice, state.turn), value) for choice, value in ranking]
+    given = chosen | {"player": state.turn}
+    place = next((n for n, (event, _) in enumerate(written) if event == given), None)
+    if place is None:
         # Not the best: whoever guesses should not be told.
         right = msgspec.json.encode(written[-1][0]).decode()
         raise RequestRefused(Refusal("bad_message", f"choice: one such as {right}"))
-    verdict = judged(puzzle.choices, chosen[0])
-    teller = Teller(
-        puzzle.record.game, called_in(puzzle.record, answer.language), Words(answer.language)
-    )
-    found = PuzzleVerdict(
+    choice = ranking[place][0]
+    verdict = judged(ranking, choice)
+    teller = Teller(state.game, called_in(record, language), Words(language))
+    return PuzzleVerdict(
         solved=verdict.is_solved,
         value=verdict.value,
         choices=written,
-        exact=puzzle.is_exact,
-        themes=list(puzzle.themes),
-        reasons=list(reasons(teller, puzzle.state, puzzle.choices, chosen[0])),
-        rating=answer.rating and answer.rating.after(puzzle.rating, solved=verdict.is_solved),
+        reasons=list(reasons(teller, state, ranking, choice)),
     )
-    return msgspec.json.encode(found)
+
+
+def _written(event: dict[str, Any]) -> bytes:
+    """A choice as letters that compare, whoever makes it."""
+    bare = {name: value for name, value in event.items() if name != "player"}
+    return msgspec.json.encode(bare, order="sorted")
 
 
 def _puzzle(name: str) -> Puzzle:

@@ -1,16 +1,19 @@
 """Why a choice is the best: sentences made from what can be counted on the board."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from taupes.bots.player import Choice, Turn
+from taupes.puzzles.outlook import alone, certain
 from taupes.puzzles.prospects import Prospect, Reach, crossed, prospect, reach_of
 from taupes.puzzles.puzzle import Ranking
-from taupes.rules import DISCS, Decline, Hex, Move, Pass, Place, State, apply
+from taupes.rules import DISCS, Decline, Hex, Move, Pass, Place, Seat, State, apply
 from taupes.words.teller import Teller
 
 AIMS: Final = ("wins", "lifts", "enters")
 """What a disc may bring a player, the most telling first."""
+LEAST: Final = 0.05
+"""Chances that differ by less than this tell nothing."""
 
 
 def reasons(
@@ -22,8 +25,7 @@ def reasons(
         other = telling(state, ranking)
     worth = next(value for choice, value in ranking if choice == other)
     mine, theirs = prospect(state, best), prospect(state, other)
-    figures = {"best": value, "other": worth}
-    told = {name: teller.words.figures(f"{figure:.0%}") for name, figure in figures.items()}
+    told = {"best": _figure(teller, value), "other": _figure(teller, worth)}
     seen = (*_does(teller, mine), *_blocks(teller, mine), *_contrast(teller, mine, theirs))
     return (
         *(seen or (teller.words("puzzles.after.later"),)),
@@ -165,18 +167,80 @@ def _contrast(teller: Teller, mine: Prospect, theirs: Prospect) -> Iterator[str]
         if reach.exits:
             share = _share(teller, reach.exits, reach.discs)
             yield words("puzzles.after.exits", choice=other, share=share)
-    elif theirs.is_lifted and theirs.after and not mine.is_lifted and not theirs.after.outcome:
+    elif theirs.is_lifted and theirs.after and not theirs.after.outcome and not mine.is_lifted:
+        if mine.threats:
+            yield from _answered(teller, mine.threats[0])
         values = _below(teller, theirs, theirs.after)
         yield words("puzzles.after.below", choice=other, **values)
-    elif mine.after and (danger := _danger(mine, theirs)):
+        yield from _feared(teller, theirs)
+    elif mine.after and theirs.after and not (mine.after.outcome or theirs.after.outcome):
+        yield from _compared(teller, mine, theirs)
+
+
+def _compared(teller: Teller, mine: Prospect, theirs: Prospect) -> Iterator[str]:
+    """What sets two positions apart in which the game goes on: the next turns, or those after."""
+    danger = _danger(mine, theirs)
+    if danger:
         yield from _threatened(teller, danger, mine, theirs)
-    elif mine.hope and theirs.hope and not (mine.is_lifted or theirs.is_lifted):
-        yield from _hoped(teller, mine.hope, theirs.hope, other)
+    if mine.is_lifted != theirs.is_lifted:
+        return
+    hoped = tuple(_hoped(teller, mine, theirs))
+    # With which discs one gets there is plainer than a chance, unless there is no doubt.
+    if not hoped or (mine.hope and mine.hope.wins == mine.hope.discs):
+        hoped = tuple(_certainly(teller, mine, theirs)) or hoped
+    yield from hoped
+    if not hoped and not danger:
+        yield from _alone(teller, mine, theirs)
+
+
+def _certainly(teller: Teller, mine: Prospect, theirs: Prospect) -> Iterator[str]:
+    """What nobody can take away any more, on the last board."""
+    words, other, me = teller.words, called(teller, theirs.choice), mine.before.turn
+    now, then = _seen(certain, mine, me), _seen(certain, theirs, me)
+    if now is None or then is None or now - then < LEAST:
+        return
+    text = "puzzles.then.certain" if now == 1 else "puzzles.then.defended"
+    yield words(text, chance=_figure(teller, now))
+    text = "puzzles.after.chance" if then else "puzzles.after.prevented"
+    yield words(text, choice=other, chance=_figure(teller, then))
+
+
+def _alone(teller: Teller, mine: Prospect, theirs: Prospect) -> Iterator[str]:
+    """Who comes nearer to the last hole, if nobody else moved: oneself, and no rival."""
+    words, other, me = teller.words, called(teller, theirs.choice), mine.before.turn
+    for seat in (me, *(reach.seat for reach in mine.threats)):
+        now, then = _seen(alone, mine, seat), _seen(alone, theirs, seat)
+        if now is None or then is None or (now - then) * (1 if seat == me else -1) < LEAST:
+            continue
+        if seat == me:
+            text = "puzzles.then.alone_sure" if now == 1 else "puzzles.then.alone_you"
+            instead = "puzzles.after.chance" if then else "puzzles.after.no_chance"
+        else:
+            text = "puzzles.then.alone_rival" if now else "puzzles.then.no_alone"
+            instead = "puzzles.after.alone_rival"
+        name = teller.names[seat]
+        yield words(text, name=name, chance=_figure(teller, now))
+        yield words(instead, name=name, choice=other, chance=_figure(teller, then))
+
+
+def _seen(look: Callable[[State, Seat], float | None], done: Prospect, seat: Seat) -> float | None:
+    """What a look ahead finds after a choice; None on boards that are not the last."""
+    after, choice = done.after, done.choice
+    if after is None or after.level != after.game.stack.last:
+        return None
+    if done.gains_extra and isinstance(choice, Move) and seat == done.before.turn:
+        after = apply(done.before, choice)
+    return look(after, seat)
+
+
+def _figure(teller: Teller, chance: float) -> str:
+    return teller.words.figures(f"{chance:.0%}")
 
 
 def _danger(mine: Prospect, theirs: Prospect) -> tuple[str, Reach | None, Reach] | None:
     """What the other choice would let a rival do, more surely than now: what, and by whom."""
-    now = {} if mine.is_lifted else {reach.seat: reach for reach in mine.threats}
+    is_apart = mine.is_lifted and not theirs.is_lifted
+    now = {} if is_apart else {reach.seat: reach for reach in mine.threats}
     for aim in AIMS:
         worse = [
             (getattr(then, aim) / then.discs - _chance(now.get(then.seat), aim), then)
@@ -213,6 +277,29 @@ def _threatened(
             yield words("puzzles.after.costs", count=outside.bit_count())
 
 
+def _answered(teller: Teller, reach: Reach) -> Iterator[str]:
+    """Whether the next one can fill the last hole that is left."""
+    text = "puzzles.then.lifts" if reach.lifts else "puzzles.then.no_lifts"
+    share = _share(teller, reach.lifts, reach.discs)
+    yield teller.words(text, name=teller.names[reach.seat], share=share)
+
+
+def _feared(teller: Teller, done: Prospect) -> Iterator[str]:
+    """What a rival could do on the board below: at once, or on the last one within two turns."""
+    choice = called(teller, done.choice)
+    for aim in AIMS:
+        reach = max(done.threats, key=lambda each: _chance(each, aim), default=None)
+        if reach and (count := getattr(reach, aim)):
+            values = {"name": teller.names[reach.seat], "share": _share(teller, count, reach.discs)}
+            yield teller.words(f"puzzles.after.{aim}", choice=choice, **values)
+            return
+    seen = [(_seen(alone, done, reach.seat) or 0.0, reach.seat) for reach in done.threats]
+    chance, seat = max(seen, default=(0.0, 0))
+    if chance >= LEAST:
+        values = {"name": teller.names[seat], "chance": _figure(teller, chance)}
+        yield teller.words("puzzles.after.alone_rival", choice=choice, **values)
+
+
 def _ahead(teller: Teller, now: Reach) -> Iterator[str]:
     """What one's own next disc can bring."""
     for aim in AIMS:
@@ -222,9 +309,12 @@ def _ahead(teller: Teller, now: Reach) -> Iterator[str]:
             return
 
 
-def _hoped(teller: Teller, now: Reach, then: Reach, other: str) -> Iterator[str]:
+def _hoped(teller: Teller, done: Prospect, instead: Prospect) -> Iterator[str]:
     """What one's own next disc can bring, and would have brought."""
-    words = teller.words
+    words, other = teller.words, called(teller, instead.choice)
+    now, then = done.hope, instead.hope
+    if now is None or then is None:
+        return
     for aim in AIMS:
         mine, theirs = getattr(now, aim), getattr(then, aim)
         if mine > theirs:

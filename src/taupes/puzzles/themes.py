@@ -6,7 +6,7 @@ from typing import Final
 from taupes.bots.player import Choice, Turn, choices
 from taupes.puzzles.prospects import Prospect, crossed, prospect
 from taupes.puzzles.puzzle import Ranking
-from taupes.rules import Decline, FinalEntry, Move, Pass, Phase, Place, State
+from taupes.rules import Decline, FinalEntry, Move, Pass, Phase, State
 from taupes.rules.hex import CENTRE, straight
 
 
@@ -85,10 +85,6 @@ def _sits_out(best: Prospect, others: list[Choice]) -> bool:
     return any(isinstance(choice, Pass) for choice in (best.choice, *others))
 
 
-def _places(best: Prospect, _: list[Choice]) -> bool:
-    return isinstance(best.choice, Place)
-
-
 def _gets_home(best: Prospect, _: list[Choice]) -> bool:
     return best.enters is not None and not best.is_lifted
 
@@ -113,7 +109,6 @@ _TESTS: Final[Mapping[str, Callable[[Prospect, list[Choice]], bool]]] = {
     "decline": _declines,
     "bonus": _takes_bonus,
     "pass": _sits_out,
-    "place": _places,
     "block": _blocks,
     "solid_path": _takes_solid_path,
     "home": _gets_home,
@@ -126,7 +121,6 @@ THEMES: Final = (*_TESTS, QUIET)
 _PHASES: Final[Mapping[str, Phase]] = {
     "decline": Phase.EXTRA_DRAW,
     "pass": Phase.DRAW,
-    "place": Phase.PLACE,
 }
 
 

@@ -50,7 +50,7 @@ def test_only_what_is_wished_for_is_mined() -> None:
     found = dig(5, range(20), ("fill_last",))
     assert found
     assert all("fill_last" in line.themes for line in found)
-    assert dig(5, range(3), ("place",)) == []
+    assert dig(5, range(1), ("decline",)) == []
 
 
 def test_nothing_is_passed_over_that_could_be_about_a_theme() -> None:

@@ -24,6 +24,22 @@ def test_a_puzzle_is_shown_and_an_answer_judged(server: ServerProcess) -> None:
     assert len(verdict["choices"]) > 1
 
 
+def test_a_decision_of_one_s_own_game_is_judged(server: ServerProcess) -> None:
+    name = first(server)["id"]
+    _, shown = server.get(f"/api/puzzles/{name}")
+    choice = {"type": "turn"} if shown["legal"][0]["type"] == "draw" else shown["legal"][0]
+    _, verdict = server.post(f"/api/puzzles/{name}", {"choice": choice})
+    wish = {"record": shown["record"], "choices": verdict["choices"], "choice": choice}
+    status, own = server.post("/api/puzzles", wish)
+    assert status == 200
+    assert own["reasons"] == verdict["reasons"]
+    assert own["rating"] is None
+    status, answer = server.post("/api/puzzles", wish | {"choices": []})
+    assert (status, answer["code"]) == (422, "bad_message")
+    status, answer = server.post("/api/puzzles", wish | {"record": {"x": "y" * 3_000_000}})
+    assert (status, answer["code"]) == (413, "too_large")
+
+
 def test_what_is_too_long_or_no_answer_is_refused(server: ServerProcess) -> None:
     path = f"/api/puzzles/{first(server)['id']}"
     status, answer = server.post(path, {"choice": {"type": "x" * 100_000}})

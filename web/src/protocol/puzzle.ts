@@ -18,15 +18,21 @@ export interface PuzzleList {
   puzzles: PuzzleEntry[];
 }
 
-/** A puzzle as somebody sees it who has not solved it. */
-export interface PuzzleView {
+/** Something to decide, as somebody sees it who has not decided. */
+export interface Decision {
   id: string;
-  rating: number;
-  step: number;
+  /** How hard it is, from 1 to 5, if that is known. */
+  step?: number;
   /** The game up to the decision. */
   record: GameRecord;
   position: PlainPosition;
   legal: RecordAction[];
+}
+
+/** A puzzle as somebody sees it who has not solved it. */
+export interface PuzzleView extends Decision {
+  rating: number;
+  step: number;
 }
 
 /** What somebody decides in a puzzle: a disc is turned over without knowing which. */

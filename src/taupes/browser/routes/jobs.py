@@ -28,6 +28,7 @@ from taupes.table.refusals import Refusal
 _SENT: Final = {
     ("boards", "check"): ("boards.check", BOARDS_BYTES, JSON),
     ("boards", "preview"): ("boards.preview", BOARDS_BYTES, SVG),
+    ("puzzles",): ("puzzles.judge_own", BODY_BYTES, JSON),
     ("records", "check"): ("records.check", BODY_BYTES, JSON),
     ("replay",): ("replay.positions", BODY_BYTES, JSON),
     ("try",): ("replay.attempt", BODY_BYTES, JSON),

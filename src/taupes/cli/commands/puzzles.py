@@ -1,4 +1,4 @@
-"""`taupes puzzles`: found in games between bots, and printed for programs."""
+"""`taupes puzzles`: found in games between bots, selected, and printed for programs."""
 
 import os
 from collections import Counter
@@ -59,11 +59,24 @@ Source = Annotated[
     Path | None,
     typer.Argument(metavar="FILE", help="What was mined; else the puzzles of the package."),
 ]
+Sources = Annotated[list[Path], typer.Argument(metavar="FILE...", help="What was mined.")]
+New = Annotated[
+    Path, typer.Option("--out", metavar="FILE", callback=new_file, help="Where to; written anew.")
+]
+Simulations = Annotated[
+    int,
+    typer.Option(
+        "--simulations",
+        metavar="N",
+        min=0,
+        help="Judge each once more by so many; 0 trusts what was mined.",
+    ),
+]
 
 
 @app.callback()
 def puzzles() -> None:
-    """Puzzles: find them in games between bots, and print them for programs."""
+    """Puzzles: find them in games between bots, select, and print them for programs."""
 
 
 @app.command(cls=Command)
@@ -114,6 +127,39 @@ def _dig(path: Path, vein: "Vein", wanted: int, pool: "Pool", words: Words) -> N
         task = bar.add_task(words("cli.puzzles.mining"), total=wanted)
         for found in dig(path, vein, wanted, pool):
             bar.update(task, completed=min(found, wanted))
+
+
+@app.command(cls=Command)
+def select(
+    files: Sources,
+    out_file: New,
+    simulations: Simulations = 60_000,
+    jobs: Jobs = 0,
+    cluster: Cluster = None,
+    json: Json = False,
+    language: Language = "",
+) -> None:
+    """Choose among mined puzzles those that hold, say why, and are not too much alike."""
+    from taupes.arena import open_pool  # noqa: PLC0415 - printing needs no compiled code
+    from taupes.cli.contest import words_for_errors  # noqa: PLC0415 - likewise
+    from taupes.puzzles.mining.selection import select as choose  # noqa: PLC0415 - likewise
+
+    words = speak(language)
+    mined = [line for file in files for line in _stored(file).lines]
+    kept: list[PuzzleLine] = []
+    bar = Progress(console=err, transient=True, disable=not err.is_terminal)
+    with words_for_errors(), open_pool(jobs or os.cpu_count() or 1, cluster) as pool, bar:
+        task = bar.add_task(words("cli.puzzles.selecting"), total=len({line.id for line in mined}))
+        for line in choose(mined, simulations, pool):
+            bar.advance(task)
+            kept += [line] if line else []
+    kept.sort(key=lambda line: line.id)
+    out_file.write_text("".join(f"{line}\n" for line in kept), "utf-8")
+    if json:
+        print_json({"mined": len(mined), "puzzles": len(kept), **_tally(kept)})
+        return
+    say(words("cli.puzzles.selected", count=len(kept), mined=len(mined)))
+    _print_tally(kept, words)
 
 
 @app.command(cls=Command)

@@ -7,6 +7,7 @@ from taupes.answers.puzzles import (
     AnswerWish,
     JudgeWish,
     ListWish,
+    OwnWish,
     PuzzleEntry,
     PuzzleList,
     PuzzleVerdict,
@@ -25,6 +26,13 @@ async def list_all(services: Within, request: Request, language: Language = "en"
     """All puzzles, without what they look like."""
     wish = encode(ListWish(language))
     return as_json(await services.compute_once(request, "puzzles.list_all", wish))
+
+
+@router.post("/api/puzzles", responses=gives(PuzzleVerdict, 413), openapi_extra=takes(OwnWish))
+async def judge_own(services: Within, request: Request) -> Response:
+    """What an answer to a decision of one's own game was worth, and why."""
+    data = await services.body(request)
+    return as_json((await services.compute(request, "puzzles.judge_own", data)).data)
 
 
 @router.get("/api/puzzles/day/{day}", responses=gives(PuzzleEntry))
