@@ -1,23 +1,25 @@
 """Whether the one that grows with its opponent does: how often each level wins against it.
 
-    python bench/growing.py [--games 200] [--after 10] [--learn 10] [--players 2] [--json]
+    python bench/growing.py [--games 200] [--after 10] [--learn 10] [--players 2] [--seed S]
 
 A series begins with a Buddy that knows nobody. The level plays some games that only teach it, then
 some that count; its choices and results are all that the Buddy ever learns of it. `changing` is
 another level in every game, `rising` one that gets stronger from game to game. Intervals of 95 %
-are by series: the games of one are not independent.
+are by series: the games of one are not independent. `told` is the level that a person would be told
+to be equal to, after each game that counts. What was tuned on one seed is measured on another.
 """
 
 import argparse
 import json
 import math
 import os
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from statistics import mean, stdev
 from typing import Any, Final
 
-from taupes.bots import Step, make_bot, play_on
+from taupes.bots import LEVELS, Step, make_bot, play_on
 from taupes.bots.players.buddy import Buddy, learn
 from taupes.bots.skill import Skill
 from taupes.rules import (
@@ -31,6 +33,7 @@ from taupes.rules import (
     shuffled_stack,
 )
 
+RATED: Final = [level.name for level in LEVELS.values() if level.rating is not None]
 FIXED: Final = ("pup", "nibbler", "forager", "greedy", "burrower")
 
 
@@ -56,10 +59,10 @@ def level_at(plan: str, number: int, games: int, rng: Random) -> str:
     return FIXED[len(FIXED) * number // games] if plan == "rising" else plan
 
 
-def play_series(task: tuple[str, int, int, int, int]) -> list[tuple[str, float, float]]:
-    """Level, what it won, and what it was taken for, game by game."""
-    plan, number, learned, counted, players = task
-    rng, skill, rows = Random(f"{plan}/{number}"), Skill(), []
+def play_series(task: tuple[str, str, int, int, int]) -> list[tuple[str, float, Skill]]:
+    """Level, what it won, and what was known of it then, game by game."""
+    plan, luck, learned, counted, players = task
+    rng, skill, rows = Random(luck), Skill(), []
     for game_number in range(learned + counted):
         level = level_at(plan, game_number, learned + counted, rng)
         stack = shuffled_stack(load_boards("classic"), rng)
@@ -69,7 +72,7 @@ def play_series(task: tuple[str, int, int, int, int]) -> list[tuple[str, float, 
         first = buddies[(seat + 1) % players]
         minds = [buddies.get(n) or make_bot(level) for n in range(players)]
         last = new_game(game)
-        for step in play_on(last, minds, f"{plan}/{number}/{game_number}"):
+        for step in play_on(last, minds, f"{luck}/{game_number}"):
             last = step[2]
             if step[0].turn == seat:
                 first.shown.append(step)
@@ -78,23 +81,27 @@ def play_series(task: tuple[str, int, int, int, int]) -> list[tuple[str, float, 
         winners = last.outcome.winners if last.outcome else ()
         share = (seat in winners) / len(winners) if winners else 1 / players
         skill = first.skill.after_game(share, ["buddy"] * (players - 1))
-        rows.append((level, share, skill.rating))
+        rows.append((level, share, skill))
     return rows[learned:]
 
 
 def measure(plan: str, options: argparse.Namespace, pool: ProcessPoolExecutor) -> dict[str, Any]:
     """One plan, in as many series as it takes."""
     count = max(2, -(-options.games // options.after))
-    tasks = [(plan, n, options.learn, options.after, options.players) for n in range(count)]
+    lucks = [f"{options.seed}{plan}/{number}" for number in range(count)]
+    tasks = [(plan, luck, options.learn, options.after, options.players) for luck in lucks]
     series = list(pool.map(play_series, tasks))
     shares = [mean(share for _, share, _ in rows) for rows in series]
+    known = [skill for rows in series for _, _, skill in rows]
+    told = Counter(skill.level for skill in known)
     error = 1.96 * stdev(shares) / math.sqrt(count)
     found: dict[str, Any] = {
         "games": count * options.after,
         "wins": round(mean(shares), 3),
         "interval": [round(mean(shares) - error, 3), round(mean(shares) + error, 3)],
-        "rating": round(mean(rating for rows in series for _, _, rating in rows)),
-        "spread": round(stdev(rating for rows in series for _, _, rating in rows)),
+        "rating": round(mean(skill.rating for skill in known)),
+        "spread": round(stdev(skill.rating for skill in known)),
+        "told": {level: round(told[level] / len(known), 3) for level in RATED if told[level]},
     }
     if plan not in FIXED:
         by = {
@@ -112,6 +119,7 @@ def main() -> None:
     parser.add_argument("--after", type=int, default=10, help="games of a series that count")
     parser.add_argument("--learn", type=int, default=10, help="games before them")
     parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--seed", default="", help="another one gives other games")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--json", action="store_true", help="print JSON objects")
     options = parser.parse_args()

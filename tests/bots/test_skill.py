@@ -1,9 +1,21 @@
 import math
 
+import msgspec
 import pytest
 
 from taupes.bots import LEVELS
-from taupes.bots.skill import ENOUGH, HIGHEST, LOWEST, MANY, MOST, WIDEST, Skill
+from taupes.bots.skill import (
+    ENOUGH,
+    HIGHEST,
+    LARGEST,
+    LOWEST,
+    MANY,
+    MOST,
+    SHOWN,
+    WIDEST,
+    Skill,
+    between,
+)
 
 
 def test_careful_choices_raise_a_rating_and_careless_ones_lower_it() -> None:
@@ -12,25 +24,29 @@ def test_careful_choices_raise_a_rating_and_careless_ones_lower_it() -> None:
 
 
 def test_one_game_moves_it_gently_and_ten_clearly() -> None:
-    """A game has about thirty choices, with a tenth of a win at stake in each."""
+    """A game has about fifty choices, with some hundredths of a win at stake in each."""
 
     def after(games: int) -> float:
-        skill = Skill(lost=3.0, staked=10.0, games=10)
-        for _ in range(30 * games):
-            skill = skill.after_choice(0.09, 0.1)
-        return skill.rating - Skill(lost=3.0, staked=10.0, games=10).rating
+        known = skill = Skill(given=5.0, stakes=10.0, games=10)
+        for _ in range(50 * games):
+            skill = skill.after_choice(0.02, 0.026)
+        return skill.rating - known.rating
 
-    assert -200 < after(1) < -50
-    assert after(10) < 2 * after(1)
+    assert -120 < after(1) < -30
+    assert after(10) < 3 * after(1)
 
 
-def test_results_move_it_the_less_the_more_is_known() -> None:
-    new, old = Skill(), Skill(games=20)
-    for skill in (new, old):
+def test_one_large_slip_says_no_more_than_a_small_one() -> None:
+    usual = Skill()
+    assert usual.after_choice(0.5, 0.4) == usual.after_choice(LARGEST, LARGEST)
+    assert usual.after_choice(LARGEST / 2, 0.4).rating > usual.after_choice(0.5, 0.4).rating
+
+
+def test_results_move_it() -> None:
+    for skill in (Skill(), Skill(games=20)):
         assert skill.after_game(1, ["buddy"]).rating > skill.rating
         assert skill.after_game(0, ["buddy"]).rating < skill.rating
         assert skill.after_game(0.5, ["buddy"]).rating == skill.rating
-    assert new.after_game(1, ["buddy"]).offset > old.after_game(1, ["buddy"]).offset
 
 
 def test_a_victory_over_a_stronger_one_says_more() -> None:
@@ -52,7 +68,7 @@ def test_it_stays_within_bounds_whatever_happens() -> None:
     for _ in range(2000):
         skill = skill.after_choice(1.0, 1.0).after_game(0, ["buddy"])
     assert skill.rating == LOWEST
-    assert skill.staked < MOST
+    assert skill.stakes < MOST
     assert Skill(0.0, 1.0).rating == HIGHEST
     assert Skill(games=MANY).after_game(1, ["buddy"]).games == MANY
 
@@ -60,11 +76,11 @@ def test_it_stays_within_bounds_whatever_happens() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"lost": -1.0},
-        {"lost": math.nan},
-        {"lost": 1e9},
-        {"staked": 0.0},
-        {"staked": math.inf},
+        {"given": -1.0},
+        {"given": math.nan},
+        {"given": 1e9},
+        {"stakes": 0.0},
+        {"stakes": math.inf},
         {"offset": WIDEST + 1},
         {"offset": math.nan},
         {"games": -1},
@@ -82,9 +98,15 @@ def test_a_level_is_named_only_with_enough_games() -> None:
     rated = {name: level.rating for name, level in LEVELS.items() if level.rating is not None}
     assert list(rated.values()) == sorted(rated.values())
     for name, rating in rated.items():
-        base = Skill(games=ENOUGH)
-        lost = base.lost * math.exp((base.rating - rating) / 380)
-        assert Skill(lost, base.staked, games=ENOUGH).level == name
+        share = between(sorted((shown, share) for share, shown in SHOWN), rating)
+        assert Skill(share, 1.0, games=ENOUGH).rating == pytest.approx(rating)
+        assert Skill(share, 1.0, games=ENOUGH).level == name
+
+
+def test_what_was_kept_in_other_measures_reads_as_usual() -> None:
+    """Figures of before were of whole losses: what they say of choices is learned anew."""
+    old = b'{"lost": 4.0, "staked": 12.0, "offset": 30.0, "games": 9}'
+    assert msgspec.json.decode(old, type=Skill) == Skill(offset=30.0, games=9)
 
 
 def test_stars_are_places_among_those_that_are_rated() -> None:

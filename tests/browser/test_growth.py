@@ -7,7 +7,7 @@ from tests.browser.checks import check_fit
 from tests.browser.environment import Server
 from tests.browser.player import SHORT, create, play_to_the_end
 
-SKILL = {"lost": 2.0, "staked": 9.0, "offset": 0.0, "games": 7}
+SKILL = {"given": 2.0, "stakes": 9.0, "offset": 0.0, "games": 7}
 KNOWN = (
     f"localStorage['taupes.growth'] = {json.dumps(json.dumps({'skill': SKILL, 'equal': 'pup'}))}"
 )
@@ -32,7 +32,7 @@ def test_what_was_learned_goes_from_game_to_game(server: Server, opened: Any) ->
     page.on("request", lambda request: sent.append(request.post_data))
     page.locator("[data-create]").click()
     page.wait_for_url("**/table/*")
-    assert any(body and json.dumps(SKILL["staked"])[0] in body and "skill" in body for body in sent)
+    assert any(body and json.dumps(SKILL["stakes"])[0] in body and "skill" in body for body in sent)
 
 
 def test_a_game_that_is_over_teaches_and_says_which_level_one_is_equal_to(
@@ -46,7 +46,7 @@ def test_a_game_that_is_over_teaches_and_says_which_level_one_is_equal_to(
     play_to_the_end(page)
     known = kept(page)
     assert known["skill"]["games"] == 8
-    assert known["skill"]["staked"] != SKILL["staked"], "nothing was learned from choices"
+    assert known["skill"]["stakes"] != SKILL["stakes"], "nothing was learned from choices"
     shown = page.locator("[data-finish] [data-equal]")
     assert shown.get_attribute("data-equal") == known["equal"]
     check_fit(page)

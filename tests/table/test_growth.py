@@ -19,7 +19,7 @@ from taupes.table.projection import position_of
 from taupes.table.setup import BotSeat, MySeat, OpenSeat, Seats
 from tests.table.desk import ADA, Desk, new_desk
 
-KNOWN = Skill(lost=2.0, staked=9.0, offset=30.0, games=7)
+KNOWN = Skill(given=2.0, stakes=9.0, offset=30.0, games=7)
 
 
 def desk_with(*bots: BotSeat) -> Desk:
@@ -44,7 +44,7 @@ def test_only_a_bot_that_grows_learns() -> None:
 
 def test_what_people_choose_waits_until_the_bot_acts() -> None:
     desk = desk_with(BotSeat("buddy", skill=KNOWN))
-    after = Skill(lost=2.1, staked=9.4, offset=30.0, games=7)
+    after = Skill(given=4.2, stakes=9.4, offset=30.0, games=7)
     while desk.table.awaited != 0:
         drive(desk)
     before = desk.play.state
@@ -143,9 +143,9 @@ def test_a_bot_may_be_seated_with_what_it_knows() -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"lost": -1},
-        {"lost": 1e300},
-        {"staked": 0},
+        {"given": -1},
+        {"given": 1e300},
+        {"stakes": 0},
         {"games": 10**9},
         {"games": 1.5},
         {"offset": "high"},

@@ -7,6 +7,7 @@ what is added to it.
 """
 
 import math
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -17,13 +18,23 @@ LOWEST: Final = -600.0
 HIGHEST: Final = 400.0
 """Ratings that make sense: on the scale of the levels, from below the weakest to above the best."""
 
-CARELESS: Final = -552.0
-"""The rating of whoever gives away as much as choices made without looking would."""
-FOLD: Final = 380.0
-"""Points for giving away a share that is e times smaller; both as the levels have shown."""
+SHOWN: Final = (
+    (0.0, 400.0),
+    (0.158, 253.0),
+    (0.451, 139.0),
+    (0.511, -68.0),
+    (0.606, -249.0),
+    (0.738, -449.0),
+    (0.84, -600.0),
+)
+"""By the share of what is at stake that choices give away, the rating: as the levels have shown."""
 
-MEMORY: Final = 12.0
-"""Stakes after which what choices have shown counts e times less: about four games."""
+LARGEST: Final = 0.03
+"""The most that counts of one choice: where more can be lost, luck has made it so."""
+MEMORY: Final = 16.0
+"""Stakes after which what choices have shown counts e times less: about twelve games."""
+STEP: Final = 32.0
+"""Points for the result of one game that nobody could have expected."""
 WIDEST: Final = 400.0
 """How far results can say something else than choices."""
 ENOUGH: Final = 5
@@ -37,9 +48,9 @@ MANY: Final = 1_000_000
 class Skill:
     """What is known about how well somebody plays; at first, what is usual."""
 
-    lost: float = 0.45
+    given: float = 0.8
     """Chance to win that choices gave away; what is longer ago counts for less."""
-    staked: float = 1.5
+    stakes: float = 1.5
     """What choices made without looking would have given away instead."""
     offset: float = 0.0
     """What results add to the rating."""
@@ -47,7 +58,7 @@ class Skill:
     """How many were played to the end."""
 
     def __post_init__(self) -> None:
-        is_sound = 0 <= self.lost <= MOST and 0 < self.staked <= MOST
+        is_sound = 0 <= self.given <= MOST and 0 < self.stakes <= MOST
         if not (is_sound and abs(self.offset) <= WIDEST and 0 <= self.games <= MANY):
             raise ValueError("no such skill")
 
@@ -56,10 +67,10 @@ class Skill:
         """How strong they are, on the scale of the levels' ratings.
 
         >>> round(Skill().rating)
-        -94
+        -111
         """
-        share = max(self.lost, 1e-6) / self.staked
-        return min(HIGHEST, max(LOWEST, CARELESS - FOLD * math.log(share) + self.offset))
+        shown = between(SHOWN, self.given / self.stakes)
+        return min(HIGHEST, max(LOWEST, shown + self.offset))
 
     @property
     def level(self) -> str | None:
@@ -71,8 +82,9 @@ class Skill:
 
     def after_choice(self, loss: float, stake: float) -> "Skill":
         """The skill after a choice that gave so much away, where so much was at stake."""
+        loss, stake = min(loss, LARGEST), min(stake, LARGEST)
         kept = math.exp(-stake / MEMORY)
-        return replace(self, lost=self.lost * kept + loss, staked=self.staked * kept + stake)
+        return replace(self, given=self.given * kept + loss, stakes=self.stakes * kept + stake)
 
     def after_game(self, share: float, others: Sequence[str]) -> "Skill":
         """The skill after a game against these levels that brought this share of the victory."""
@@ -81,9 +93,21 @@ class Skill:
             rating = LEVELS[name].rating
             strengths.append(strengths[0] if rating is None else _strength(rating))
         surprise = share - strengths[0] / sum(strengths)
-        step = max(32.0, 200.0 / (self.games + 1))
-        offset = min(WIDEST, max(-WIDEST, self.offset + step * surprise))
+        offset = min(WIDEST, max(-WIDEST, self.offset + STEP * surprise))
         return replace(self, offset=offset, games=min(MANY, self.games + 1))
+
+
+def between(points: Sequence[tuple[float, float]], x: float) -> float:
+    """What lies at x on a line through points, level beyond its ends.
+
+    >>> between(((0.0, 1.0), (2.0, 5.0)), 0.5), between(((0.0, 1.0), (2.0, 5.0)), 9.0)
+    (2.0, 5.0)
+    """
+    place = bisect_right(points, x, key=lambda point: point[0])
+    if place in (0, len(points)):
+        return points[min(place, len(points) - 1)][1]
+    (low, first), (high, second) = points[place - 1 : place + 1]
+    return first + (second - first) * (x - low) / (high - low)
 
 
 def _strength(rating: float) -> float:

@@ -19,9 +19,9 @@ export interface Growth {
 export function growth(): Growth | null {
   try {
     const { skill, equal } = JSON.parse(kept(PLACE) ?? '') as Growth;
-    const { lost, staked, offset, games } = skill;
-    if (![lost, staked, offset, games].every(Number.isFinite)) return null;
-    return { skill: { lost, staked, offset, games }, equal: equal ?? null };
+    const { given, stakes, offset, games } = skill;
+    if (![given, stakes, offset, games].every(Number.isFinite)) return null;
+    return { skill: { given, stakes, offset, games }, equal: equal ?? null };
   } catch {
     return null;
   }

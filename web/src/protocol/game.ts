@@ -83,8 +83,8 @@ export interface Position {
 
 /** How well somebody plays, as a bot that grows keeps it. */
 export interface Skill {
-  lost: number;
-  staked: number;
+  given: number;
+  stakes: number;
   offset: number;
   games: number;
 }

@@ -8,7 +8,7 @@ vi.stubGlobal('localStorage', {
   setItem: (place: string, text: string) => void store.set(place, text),
 });
 
-const SKILL = { lost: 2, staked: 9, offset: 0, games: 6 };
+const SKILL = { given: 2, stakes: 9, offset: 0, games: 6 };
 
 function table(games: number, changes: object = {}): TableView {
   return {
@@ -51,7 +51,7 @@ describe('what the bot that grows has learned', () => {
   });
 
   it('is nothing where somebody has spoilt it', () => {
-    for (const text of ['', '{', 'null', '{"skill":{}}', '{"skill":{"lost":"2"}}', '[]']) {
+    for (const text of ['', '{', 'null', '{"skill":{}}', '{"skill":{"given":"2"}}', '[]']) {
       store.set('taupes.growth', text);
       expect(growth()).toBeNull();
     }

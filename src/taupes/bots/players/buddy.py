@@ -1,23 +1,21 @@
 """The player who grows with its opponent: as strong as it is told to be, and never silly."""
 
-from bisect import bisect_right
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
 from taupes.bots.player import TURN, Budget, Thought, choices
 from taupes.bots.search.searcher import look_ahead
-from taupes.bots.skill import Skill
+from taupes.bots.skill import Skill, between
 from taupes.rules import Action, Draw, State
 
 CARELESSNESS: Final = (
-    (-600.0, 0.35),
-    (-449.0, 0.24),
-    (-249.0, 0.065),
-    (-68.0, 0.042),
-    (40.0, 0.022),
-    (139.0, 0.014),
-    (253.0, 0.006),
+    (-600.0, 0.4),
+    (-449.0, 0.22),
+    (-249.0, 0.089),
+    (-68.0, 0.0515),
+    (139.0, 0.023),
+    (253.0, 0.0055),
     (275.0, 0.0),
 )
 """By rating, how much of its chance to win it may give away by one choice, as it was measured."""
@@ -42,11 +40,11 @@ class Buddy:
 
     def think(self, state: State, _: Budget, rng: Random) -> Thought:
         """Take what is good enough for this strength."""
-        found = look_ahead(state, rng, round(_between(DEPTHS, self.strength)))
+        found = look_ahead(state, rng, round(between(DEPTHS, self.strength)))
         ranked = [(option.choice, option.values[state.turn]) for option in found.options]
         if not ranked:
             return Thought(choices(state)[0], found.values)
-        slack = _between(CARELESSNESS, self.strength)
+        slack = between(CARELESSNESS, self.strength)
         if slack == 0:
             return Thought(ranked[0][0], found.values, alternatives=tuple(ranked))
         ranked.sort(key=lambda pair: -pair[1])
@@ -65,16 +63,3 @@ def learn(skill: Skill, state: State, action: Action, rng: Random) -> Skill:
     values = {option.choice: option.values[state.turn] for option in options}
     best = max(values.values())
     return skill.after_choice(best - values[choice], best - sum(values.values()) / len(values))
-
-
-def _between(points: tuple[tuple[float, float], ...], x: float) -> float:
-    """What lies at x on a line through points, level beyond its ends.
-
-    >>> _between(((0.0, 1.0), (2.0, 5.0)), 0.5), _between(((0.0, 1.0), (2.0, 5.0)), 9.0)
-    (2.0, 5.0)
-    """
-    place = bisect_right(points, x, key=lambda point: point[0])
-    if place in (0, len(points)):
-        return points[min(place, len(points) - 1)][1]
-    (low, first), (high, second) = points[place - 1 : place + 1]
-    return first + (second - first) * (x - low) / (high - low)
