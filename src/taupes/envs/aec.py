@@ -26,6 +26,7 @@ except ImportError as error:
 from taupes.envs.encoding import MOST_NUMBER, VERSION, observation_size
 from taupes.envs.episode import Episode, Mask, Observation, parse_illegal
 from taupes.envs.picture import MODES, Picture, check_mode, render
+from taupes.envs.shaping import Shaping, promises_of
 from taupes.envs.variant import Variant
 from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Moles
 
@@ -42,7 +43,7 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
     as `classic-0351`. `moles` are those of every seat, or a tuple by seat; left out, as many as the
     rules say. After `max_cycles` actions for each player a game is truncated. An action that
     the mask does not allow is replaced by a legal one (`replace`), loses the game (`lose`) or is an
-    error (`raise`).
+    error (`raise`). `shaping` pays on the way.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -63,9 +64,12 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
         max_cycles: int | None = None,
         illegal: str = "replace",
         render_mode: str | None = None,
+        shaping: Shaping | None = None,
     ) -> None:
         super().__init__()
         check_mode(render_mode)
+        self.is_shaped = promises_of(shaping, 0, 0).weight > 0
+        self._shaping = shaping
         self.variant = variant = Variant(players, preset, boards, options, moles)
         self.illegal, self.render_mode = parse_illegal(illegal), render_mode
         self.max_cycles = max_cycles
@@ -100,7 +104,8 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
         """Begin a game; the same seed begins the same series of games."""
         if seed is not None:
             self._rng = Random(seed)
-        self.episode = Episode(self.variant, self._rng)
+        self.episode = Episode(self.variant, self._rng, self._shaping)
+        self.episode.pay()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -129,12 +134,14 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
         is_legal = episode.play(int(action), self.illegal)
         self.infos[agent] = {"is_legal": is_legal}
         self._cumulative_rewards[agent] = 0.0
+        is_cut = not episode.is_over and episode.steps == self.max_steps
         if episode.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
-            self.rewards = dict(zip(self.agents, episode.rewards(), strict=True))
-            self._accumulate_rewards()
-        elif episode.steps == self.max_steps:
+        elif is_cut:
             self.truncations = dict.fromkeys(self.agents, True)
+        if episode.is_over or self.is_shaped:
+            self.rewards = dict(zip(self.agents, episode.pay(is_cut=is_cut), strict=True))
+            self._accumulate_rewards()
         self.agent_selection = self.possible_agents[episode.seat]
         if self.render_mode == "human":
             self.render()
