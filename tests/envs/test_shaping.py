@@ -1,4 +1,4 @@
-"""Rewards on the way: they add up to nothing, belong to whoever decides, and are off unless asked."""
+"""Rewards on the way add up to nothing, belong to whoever decides, and are off unless asked."""
 
 import hashlib
 from collections.abc import Callable
@@ -21,7 +21,7 @@ assert taupes.envs.gym.ID == "Taupes-v0"
 
 UNSHAPED = "da8dd009d2a23d30"
 """What `walk` gave before rewards could be shaped."""
-SHORT = {"boards": "quick", "options": {"stall_limit": 20}}
+SHORT: dict[str, Any] = {"boards": "quick", "options": {"stall_limit": 20}}
 
 
 def leads(state: State, cell: Hex, disc: int) -> bool:
@@ -113,8 +113,8 @@ def test_vector_rewards_telescope(players: int, discount: float) -> None:
 
 @pytest.mark.parametrize("discount", [1.0, 0.9])
 def test_aec_rewards_telescope(discount: float) -> None:
-    shaped = aec.env(3, **SHORT, shaping=Shaping(2.0, discount))  # type: ignore[arg-type]
-    bare = aec.env(3, **SHORT)  # type: ignore[arg-type]
+    shaped = aec.env(3, **SHORT, shaping=Shaping(2.0, discount))
+    bare = aec.env(3, **SHORT)
     for env in (shaped, bare):
         env.reset(seed=5)
     paid: dict[str, list[float]] = {agent: [] for agent in shaped.possible_agents}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from taupes.arena.game import seat_entrants
 from taupes.arena.settings import label
@@ -225,9 +225,11 @@ class Run:
 
     def __init__(self, game: Game, players: Sequence[Player], seed: str, budget: Budget) -> None:
         self.engine = engine_of(game)
-        self.row = self.engine.start()
+        # Arrays and no lists: a series is played only where the kernel is compiled.
+        self.row = cast("Any", self.engine.start())
         self.view = memoryview(self.row)
-        self.room, self._best = self.engine.actions(), self.engine.actions()
+        self.room = cast("Any", self.engine.actions())
+        self._best = cast("Any", self.engine.actions())
         self.count = list_decisions(self.engine.tables, self.row, self.room)
         """How many choices `room` holds."""
         self.scribe = scribe_of(game.stack.radius)

@@ -129,7 +129,7 @@ class Episode:
         paid = np.array(rewards)
         if self.loser is None:
             is_last = is_cut or self.is_over
-            shape(self.engine.tables, self.row, promises, 0, is_last, paid)
+            shape(self.engine.tables, self.row, promises, 0, paid, is_last=is_last)
         else:
             held = promises.held[0]
             paid -= promises.weight * np.where(held == UNASKED, 0.0, held)

@@ -21,7 +21,7 @@ from taupes.bots import REPEATABLE, Budget, Player, Turn, ask, make_bot
 from taupes.bots.external.player import ExternalPlayer
 from taupes.envs.encoding import MOST_NUMBER, VERSION, observation_size
 from taupes.envs.episode import Episode, Mask, Observation, parse_illegal
-from taupes.envs.picture import MODES, check_mode, render
+from taupes.envs.picture import MODES, Picture, check_mode, render
 from taupes.envs.shaping import Shaping, promises_of
 from taupes.envs.variant import Variant
 from taupes.kernel.layout import TURN_DISC
@@ -100,7 +100,7 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
         """1 for each legal action: what masking learners ask for."""
         return self.episode.mask(self.seat)
 
-    def render(self) -> Any:
+    def render(self) -> str | Picture | None:
         """Show the board in play."""
         if self.render_mode is None:
             logger.warn(f"no render_mode was chosen: give make() one of {', '.join(MODES)}")

@@ -127,7 +127,7 @@ class TaupesVectorEnv(GymVectorEnv[Observations, Actions, NDArray[Any]]):
 
     def step(
         self, actions: Actions
-    ) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
+    ) -> tuple[Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]:
         """Play one action of yours in every game, and let the bots act until it is your turn."""
         batch, every = self.env.batch, np.arange(self.num_envs)
         chosen, is_legal = self._legal(actions)

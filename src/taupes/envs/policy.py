@@ -2,13 +2,13 @@
 
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from taupes.bots import TURN, Budget, Thought
+from taupes.bots import TURN, Budget, Choice, Thought
 from taupes.envs.encoding import observation_size, write_boards, write_mask, write_table
-from taupes.envs.episode import Mask, Observation
+from taupes.envs.episode import IllegalChoice, Mask, Observation
 from taupes.kernel import Engine, list_choices
 from taupes.kernel.layout import DISC, TURN_DISC
 from taupes.rules import Game, State
@@ -35,7 +35,12 @@ class PolicyPlayer:
         write_table(engine.tables, row, state.turn, seen)
         write_mask(choices, count, 1, mask)
         number = int(self.policy(seen, mask))
-        return Thought(TURN if number == TURN_DISC else engine.decode(number, row[DISC]))
+        if not (0 <= number < len(mask) and mask[number]):
+            raise IllegalChoice(
+                f"action {number} is not legal here: choose one that the mask allows"
+            )
+        action = TURN if number == TURN_DISC else engine.decode(number, row[DISC])
+        return Thought(cast("Choice", action))
 
     def _engine_of(self, game: Game) -> Engine:
         if self._engine is None or self._engine.game != game:

@@ -1,4 +1,4 @@
-"""Many games at once for Stable-Baselines3 and sb3-contrib: `MaskablePPO("MlpPolicy", Sb3VecEnv())`.
+"""Many games at once for Stable-Baselines3: `MaskablePPO("MlpPolicy", Sb3VecEnv(64))`.
 
 Their contract over `taupes.envs.gym_vector`: the same observations, actions, opponents and rewards.
 Masks are asked for by `action_masks`, the last observation of a game that has ended is in

@@ -6,7 +6,7 @@ potentials of the two positions as that seat has them, and 0 once the game is ov
 """
 
 from dataclasses import dataclass
-from math import isfinite
+from math import inf
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -48,13 +48,16 @@ class Shaping:
     """By how much a reward is worth less one decision later, as the learner counts."""
 
     def __post_init__(self) -> None:
-        for name, number, is_right, right in (
-            ("weight", self.weight, lambda x: isfinite(x) and x > 0, "a number above 0"),
-            ("discount", self.discount, lambda x: 0 < x <= 1, "a number above 0, and at most 1"),
-        ):
-            is_number = isinstance(number, int | float) and not isinstance(number, bool)
-            if not is_number or not is_right(number):
-                raise ValueError(f"{name}={number!r:.60}: expected {right}")
+        if not (_is_number(self.weight) and 0 < self.weight < inf):
+            raise ValueError(f"weight={self.weight!r:.60}: expected a number above 0")
+        if not (_is_number(self.discount) and 0 < self.discount <= 1):
+            raise ValueError(
+                f"discount={self.discount!r:.60}: expected a number above 0, and at most 1"
+            )
+
+
+def _is_number(number: object) -> bool:
+    return isinstance(number, int | float) and not isinstance(number, bool)
 
 
 class Promises(NamedTuple):
@@ -116,7 +119,7 @@ def potential(t: WordArray, s: WordArray, seat: int) -> float:
 
 @compiled
 def shape(
-    t: WordArray, s: WordArray, promises: Promises, game: int, is_last: bool, rewards: Any
+    t: WordArray, s: WordArray, promises: Promises, game: int, rewards: Any, is_last: bool
 ) -> None:
     """Add what the way to here pays to the seat that decides next, or at the last to all."""
     held = promises.held[game]

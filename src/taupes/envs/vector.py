@@ -104,7 +104,7 @@ def _promise(tables: Any, rows: Any, books: Any, batch: Batch, promises: Promise
     """Hold what a game that begins promises the seat to act."""
     for seat in range(promises.held.shape[1]):
         promises.held[i][seat] = UNASKED
-    shape(tables[books[i][STACK]], rows[i], promises, i, False, batch.rewards[i])
+    shape(tables[books[i][STACK]], rows[i], promises, i, batch.rewards[i], is_last=False)
 
 
 @compiled
@@ -153,7 +153,7 @@ def _step_all(
         write_rewards(t, s, batch.rewards[i])
         is_last = batch.terminated[i] or batch.truncated[i]
         if promises.weight > 0:
-            shape(t, s, promises, i, is_last, batch.rewards[i])
+            shape(t, s, promises, i, batch.rewards[i], is_last=is_last)
         if is_last:
             write_boards(t, s, batch.finals[i])
             write_table(t, s, viewers[i], batch.finals[i])
