@@ -26,6 +26,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
+import numpy as np
+
 from taupes import kernel
 from taupes.kernel import layout
 from taupes.kernel.playout import DECISIONS, TURNS
@@ -94,7 +96,7 @@ def compile_c(folder: Path) -> ctypes.CDLL | None:
 def random_play_c(library: ctypes.CDLL, code: str, is_hungry: int) -> tuple[float, Any]:
     """The same as `random_play`, by the kernel in C."""
     engine = kernel.Engine(game_of(code))
-    tables = engine.tables.ctypes.data_as(ctypes.c_void_p)
+    tables = np.asarray(engine.tables).ctypes.data_as(ctypes.c_void_p)
     tally = (ctypes.c_int64 * kernel.TALLY_WORDS)()
     last: list[int] = []
 

@@ -18,7 +18,6 @@ from taupes.bots.levels import PREFIX
 from taupes.rules import (
     MOLES,
     Game,
-    Hex,
     Move,
     legal_actions,
     load_boards,
@@ -80,11 +79,6 @@ def test_a_bot_that_does_none_of_this_would_be_noticed(words: tuple[object, ...]
     assert [finding.ok for finding in checkup.run()] == [False]
 
 
-def away(one: Hex, other: Hex) -> int:
-    """How many steps lie between two cells."""
-    return Hex(one.q - other.q, one.r - other.r).ring
-
-
 def test_the_plain_bot_goes_as_near_to_a_free_hole_as_it_can() -> None:
     game = Game(load_stack("quick-1024"), preset_rules("web", 2), 2, MOLES[2])
     bot = make_external(PROGRAMS["plain_bot.py"], Allowance(margin=10))
@@ -94,7 +88,7 @@ def test_the_plain_bot_goes_as_near_to_a_free_hole_as_it_can() -> None:
             holes = game.stack.levels[before.level].holes
             free = {hole for hole in holes if before.owner(hole) is None}
             ways = {
-                option: min((away(option.target, hole) for hole in free), default=0)
+                option: min((option.target.distance(hole) for hole in free), default=0)
                 for option in legal_actions(before)
                 if isinstance(option, Move)
             }

@@ -110,4 +110,5 @@ def test_aec_agrees_with_the_rules(players: int, preset: str, boards: str) -> No
         state = follow(state, number, episode.state())
     assert all(env.terminations.values())
     assert list(env.rewards.values()) == pytest.approx(plain.rewards(state))
-    assert [env._cumulative_rewards[agent] for agent in env.agents] == list(env.rewards.values())
+    summed = env.unwrapped._cumulative_rewards
+    assert [summed[agent] for agent in env.agents] == list(env.rewards.values())

@@ -6,7 +6,7 @@ The same seed plays the same game as `bots.match` does.
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from random import Random
-from typing import Final
+from typing import Any, Final, cast
 
 from taupes.bots import Budget, Player, Turn, ask
 from taupes.bots.players.appetite import list_best
@@ -93,9 +93,11 @@ class Run:
 
     def __init__(self, game: Game, players: Sequence[Player], seed: str, budget: Budget) -> None:
         self.engine = engine_of(game)
-        self.row = self.engine.start()
+        # Arrays and no lists: a series is played only where the kernel is compiled.
+        self.row = cast("Any", self.engine.start())
         self.view = memoryview(self.row)
-        self.room, self._best = self.engine.actions(), self.engine.actions()
+        self.room = cast("Any", self.engine.actions())
+        self._best = cast("Any", self.engine.actions())
         self.count = list_decisions(self.engine.tables, self.row, self.room)
         """How many choices `room` holds."""
         self.scribe = scribe_of(game.stack.radius)

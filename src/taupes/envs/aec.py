@@ -5,17 +5,17 @@ an `action_mask` (docs/envs.md). An agent whose moles are all out acts no more, 
 to its end, as a person does.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import wraps
 from inspect import signature
 from random import Random
-from typing import Any, ClassVar, ParamSpec, TypeVar
+from typing import Any, ClassVar, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 
 try:
     from gymnasium import logger, spaces
-    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo import AECEnv
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 except ImportError as error:
@@ -26,6 +26,7 @@ except ImportError as error:
 from taupes.envs.encoding import MOST_NUMBER, VERSION, observation_size
 from taupes.envs.episode import Episode, Mask, Observation, parse_illegal
 from taupes.envs.picture import MODES, Picture, check_mode, render
+from taupes.envs.shaping import Shaping, promises_of
 from taupes.envs.variant import Variant
 from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Moles
 
@@ -42,7 +43,7 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
     as `classic-0351`. `moles` are those of every seat, or a tuple by seat; left out, as many as the
     rules say. After `max_cycles` actions for each player a game is truncated. An action that
     the mask does not allow is replaced by a legal one (`replace`), loses the game (`lose`) or is an
-    error (`raise`).
+    error (`raise`). `shaping` pays on the way.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -52,7 +53,7 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
         "is_parallelizable": False,
     }
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what an environment takes is what its users want to change
         self,
         players: int = 2,
         preset: str = DEFAULT_PRESET,
@@ -63,9 +64,12 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
         max_cycles: int | None = None,
         illegal: str = "replace",
         render_mode: str | None = None,
+        shaping: Shaping | None = None,
     ) -> None:
         super().__init__()
         check_mode(render_mode)
+        self.is_shaped = promises_of(shaping, 0, 0).weight > 0
+        self._shaping = shaping
         self.variant = variant = Variant(players, preset, boards, options, moles)
         self.illegal, self.render_mode = parse_illegal(illegal), render_mode
         self.max_cycles = max_cycles
@@ -88,11 +92,11 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
         self._rng = Random()
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
 
-    def observation_space(self, agent: Agent) -> spaces.Space[Any]:
+    def observation_space(self, agent: Agent) -> spaces.Dict:
         """What an agent sees."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: Agent) -> spaces.Space[Any]:
+    def action_space(self, agent: Agent) -> spaces.Discrete:
         """What an agent may answer; the mask says what is legal."""
         return self.action_spaces[agent]
 
@@ -100,7 +104,8 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
         """Begin a game; the same seed begins the same series of games."""
         if seed is not None:
             self._rng = Random(seed)
-        self.episode = Episode(self.variant, self._rng)
+        self.episode = Episode(self.variant, self._rng, self._shaping)
+        self.episode.pay()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -129,12 +134,14 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
         is_legal = episode.play(int(action), self.illegal)
         self.infos[agent] = {"is_legal": is_legal}
         self._cumulative_rewards[agent] = 0.0
+        is_cut = not episode.is_over and episode.steps == self.max_steps
         if episode.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
-            self.rewards = dict(zip(self.agents, episode.rewards(), strict=True))
-            self._accumulate_rewards()
-        elif episode.steps == self.max_steps:
+        elif is_cut:
             self.truncations = dict.fromkeys(self.agents, True)
+        if episode.is_over or self.is_shaped:
+            self.rewards = dict(zip(self.agents, episode.pay(is_cut=is_cut), strict=True))
+            self._accumulate_rewards()
         self.agent_selection = self.possible_agents[episode.seat]
         if self.render_mode == "human":
             self.render()
@@ -144,6 +151,30 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
         if self.render_mode is None:
             logger.warn(f"no render_mode was chosen: give env() one of {', '.join(MODES)}")
         return render(self.episode, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class Contract(Protocol):
+    """What both kinds of environments have."""
+
+    metadata: dict[str, Any]
+    agents: list[Agent]
+    possible_agents: list[Agent]
+
+    @property
+    def unwrapped(self) -> raw_env:
+        """The environment itself."""
+
+    def observation_space(self, agent: Agent) -> spaces.Dict:
+        """What an agent sees."""
+
+    def action_space(self, agent: Agent) -> spaces.Discrete:
+        """What an agent may answer."""
+
+    def render(self) -> str | Picture | None:
+        """Show the board in play."""
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -165,18 +196,64 @@ def _called_like(
     return decorate
 
 
+class TurnEnv(Contract, Protocol):
+    """What PettingZoo promises of an `AECEnv`, with types: it has none of its own."""
+
+    agent_selection: Agent
+    rewards: dict[Agent, float]
+    terminations: dict[Agent, bool]
+    truncations: dict[Agent, bool]
+    infos: dict[Agent, dict[str, Any]]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game."""
+
+    def step(self, action: int | None) -> None:
+        """Play the action of the agent to act; None for one whose game is over."""
+
+    def observe(self, agent: Agent) -> Seen:
+        """What an agent sees and can do now."""
+
+    def last(self) -> tuple[Seen, float, bool, bool, dict[str, Any]]:
+        """What the agent to act sees, has won since it last acted, and is told."""
+
+    def agent_iter(self, max_iter: int = 2**63) -> Iterator[Agent]:
+        """Whoever is to act, until nobody is."""
+
+
 @_called_like(raw_env)
-def env(raw: raw_env) -> OrderEnforcingWrapper[Agent, Seen, int | None]:
+def env(raw: raw_env) -> TurnEnv:
     """The game as a PettingZoo environment; `raw_env` says what it takes."""
-    return OrderEnforcingWrapper(raw)
+    made: TurnEnv = OrderEnforcingWrapper(raw)
+    return made
+
+
+class JointEnv(Contract, Protocol):
+    """The same of a `ParallelEnv`."""
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[Agent, Seen], dict[Agent, dict[str, Any]]]:
+        """Begin a game."""
+
+    def step(
+        self, actions: Mapping[Agent, int]
+    ) -> tuple[
+        dict[Agent, Seen],
+        dict[Agent, float],
+        dict[Agent, bool],
+        dict[Agent, bool],
+        dict[Agent, dict[str, Any]],
+    ]:
+        """Play the action of the player to act."""
 
 
 @_called_like(raw_env)
-def parallel_env(raw: raw_env) -> ParallelEnv[Agent, Seen, int | None]:
+def parallel_env(raw: raw_env) -> JointEnv:
     """The same for tools that want an action of everybody at every step.
 
     Only that of the player to act counts, so here one cycle is one action.
     """
     raw.max_steps = raw.max_cycles
-    parallel: ParallelEnv[Agent, Seen, int | None] = turn_based_aec_to_parallel(raw)
-    return parallel
+    made: JointEnv = turn_based_aec_to_parallel(raw)
+    return made

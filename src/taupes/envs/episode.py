@@ -13,6 +13,7 @@ from taupes.envs.encoding import (
     write_rewards,
     write_table,
 )
+from taupes.envs.shaping import UNASKED, Shaping, promises_of, shape
 from taupes.envs.variant import Variant
 from taupes.kernel import choose, layout, list_choices, seed
 from taupes.rules import Move, Seat, State
@@ -39,8 +40,9 @@ class IllegalChoice(ValueError):
 class Episode:
     """A game in progress, with a generator for its boards, its discs and replaced actions."""
 
-    def __init__(self, variant: Variant, rng: Random) -> None:
+    def __init__(self, variant: Variant, rng: Random, shaping: Shaping | None = None) -> None:
         self.variant, self.rng = variant, rng
+        self._promises = promises_of(shaping, 1, variant.players)
         self.engine = variant.draw(rng)
         self.row = self.engine.start()
         self.row[layout.CHANCE] = seed(rng.getrandbits(63))
@@ -118,6 +120,20 @@ class Episode:
         rewards = np.zeros(seats)
         write_rewards(self.engine.tables, self.row, rewards)
         return [float(reward) for reward in rewards]
+
+    def pay(self, *, is_cut: bool = False) -> list[float]:
+        """What each seat has won, and is paid on the way; to be asked once for every decision."""
+        rewards, promises = self.rewards(), self._promises
+        if promises.weight == 0:
+            return rewards
+        paid = np.array(rewards)
+        if self.loser is None:
+            is_last = is_cut or self.is_over
+            shape(self.engine.tables, self.row, promises, 0, paid, is_last=is_last)
+        else:
+            held = promises.held[0]
+            paid -= promises.weight * np.where(held == UNASKED, 0.0, held)
+        return [float(reward) for reward in paid]
 
     def state(self) -> State:
         """The position, as `taupes.rules` has it."""

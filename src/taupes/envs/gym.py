@@ -21,7 +21,8 @@ from taupes.bots import REPEATABLE, Budget, Player, Turn, ask, make_bot
 from taupes.bots.external.player import ExternalPlayer
 from taupes.envs.encoding import MOST_NUMBER, VERSION, observation_size
 from taupes.envs.episode import Episode, Mask, Observation, parse_illegal
-from taupes.envs.picture import MODES, check_mode, render
+from taupes.envs.picture import MODES, Picture, check_mode, render
+from taupes.envs.shaping import Shaping, promises_of
 from taupes.envs.variant import Variant
 from taupes.kernel.layout import TURN_DISC
 from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Moles, Seat
@@ -36,8 +37,8 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
 
     `opponents` is a bot's name or several (`taupes bots` lists them), or players of your own, in
     playing order after you: one to three. `seat` is yours, or None to have it drawn for every
-    game. `budget` limits how long bots think. `boards`, `options`, `moles` and `illegal` are as in
-    `taupes.envs.aec.env`.
+    game. `budget` limits how long bots think. `boards`, `options`, `moles`, `illegal` and `shaping`
+    are as in `taupes.envs.aec.env`.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
@@ -54,8 +55,10 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
         budget: Budget = REPEATABLE,
         illegal: str = "replace",
         render_mode: str | None = None,
+        shaping: Shaping | None = None,
     ) -> None:
         check_mode(render_mode)
+        promises_of(shaping, 0, 0)
         if isinstance(opponents, str) or not isinstance(opponents, Sequence):
             opponents = [opponents]
         self.opponents = [make_bot(bot) if isinstance(bot, str) else bot for bot in opponents]
@@ -67,7 +70,7 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
         """Yours in the game that is played."""
         self._is_seat_drawn = seat is None
         self._budget, self._illegal = budget, parse_illegal(illegal)
-        self.render_mode = render_mode
+        self.render_mode, self._shaping = render_mode, shaping
         size = observation_size(self.variant.cells)
         self.observation_space = spaces.Box(0, MOST_NUMBER, (size,), np.int8)
         self.action_space = spaces.Discrete(self.variant.action_count)
@@ -77,10 +80,12 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, Info]:
         """Begin a game and let the bots act until it is your turn."""
         super().reset(seed=seed)
-        self.episode = Episode(self.variant, Random(int(self.np_random.integers(1 << 62))))
+        rng = Random(int(self.np_random.integers(1 << 62)))
+        self.episode = Episode(self.variant, rng, self._shaping)
         if self._is_seat_drawn:
             self.seat = self.episode.rng.randrange(self.variant.players)
         self._let_bots_act()
+        self.episode.pay()
         return self._observation(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, Info]:
@@ -88,14 +93,14 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
         is_legal = self.episode.play(int(action), self._illegal)
         self._let_bots_act()
         info = self._info() | {"is_legal": is_legal}
-        reward = self.episode.rewards()[self.seat]
+        reward = self.episode.pay()[self.seat]
         return self._observation(), reward, self.episode.is_over, False, info
 
     def action_masks(self) -> Mask:
         """1 for each legal action: what masking learners ask for."""
         return self.episode.mask(self.seat)
 
-    def render(self) -> Any:
+    def render(self) -> str | Picture | None:
         """Show the board in play."""
         if self.render_mode is None:
             logger.warn(f"no render_mode was chosen: give make() one of {', '.join(MODES)}")

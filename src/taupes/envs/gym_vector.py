@@ -26,6 +26,7 @@ from taupes.bots.external.player import ExternalPlayer
 from taupes.bots.players.greedy import GreedyPlayer, RandomPlayer
 from taupes.envs.encoding import MOST_NUMBER, observation_size
 from taupes.envs.episode import Illegal, IllegalChoice, parse_illegal
+from taupes.envs.shaping import Shaping
 from taupes.envs.vector import (
     ASKS,
     GREEDY_MIND,
@@ -54,8 +55,8 @@ class TaupesVectorEnv(GymVectorEnv[Observations, Actions, NDArray[Any]]):
     to act: what is seen is seen from there, and rewards are those of the seat that has acted.
 
     An action that the mask does not allow is replaced by a legal one (`replace`) or an error
-    (`raise`). `stacks` and `max_steps` are as in `taupes.envs.vector.VectorEnv`. With `copy=False`
-    every step writes into the same arrays.
+    (`raise`). `stacks`, `max_steps` and `shaping` are as in `taupes.envs.vector.VectorEnv`. With
+    `copy=False` every step writes into the same arrays.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as Gymnasium has it
@@ -79,6 +80,7 @@ class TaupesVectorEnv(GymVectorEnv[Observations, Actions, NDArray[Any]]):
         stacks: int = STACKS,
         max_steps: int = 0,
         copy: bool = True,
+        shaping: Shaping | None = None,
     ) -> None:
         self.opponents = _players_of(opponents)
         self.is_selfplay = opponents is None
@@ -98,6 +100,7 @@ class TaupesVectorEnv(GymVectorEnv[Observations, Actions, NDArray[Any]]):
             moles=moles,
             stacks=stacks,
             max_steps=max_steps,
+            shaping=shaping,
         )
         self.num_envs, self._seat, self._budget, self._copy = num_envs, seat, budget, copy
         variant = self.env.variant
@@ -124,7 +127,7 @@ class TaupesVectorEnv(GymVectorEnv[Observations, Actions, NDArray[Any]]):
 
     def step(
         self, actions: Actions
-    ) -> tuple[Observations, NDArray[Any], NDArray[Any], NDArray[Any], Infos]:
+    ) -> tuple[Observations, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], Infos]:
         """Play one action of yours in every game, and let the bots act until it is your turn."""
         batch, every = self.env.batch, np.arange(self.num_envs)
         chosen, is_legal = self._legal(actions)
@@ -133,7 +136,7 @@ class TaupesVectorEnv(GymVectorEnv[Observations, Actions, NDArray[Any]]):
         paid = batch.rewards.copy()
         terminated, truncated = batch.terminated.copy(), batch.truncated.copy()
         self._draw_seats(terminated | truncated)
-        self._let_bots_act(actors, paid, terminated, truncated)
+        self._let_bots_act(paid, terminated, truncated)
         infos = self._infos() | {"is_legal": is_legal, "_is_legal": np.ones_like(is_legal)}
         if self.is_selfplay:
             infos |= {"rewards": paid, "_rewards": np.ones_like(is_legal)}
@@ -196,13 +199,13 @@ class TaupesVectorEnv(GymVectorEnv[Observations, Actions, NDArray[Any]]):
                 self._chosen[game] = self._ask(int(game))
             env.step_some(self._chosen, self.seats)
             ended = acting & (batch.terminated | batch.truncated)
-            if ended.any() and told:
-                _, paid, terminated, truncated = told
-                paid[ended] = batch.rewards[ended]
-                terminated[ended], truncated[ended] = (
-                    batch.terminated[ended],
-                    batch.truncated[ended],
-                )
+            if told:
+                # What follows an end belongs to the next game: nothing of it is paid here.
+                paid, terminated, truncated = told
+                goes_on = acting & ~(terminated | truncated)
+                paid[goes_on] += batch.rewards[goes_on]
+                terminated[goes_on] = batch.terminated[goes_on]
+                truncated[goes_on] = batch.truncated[goes_on]
             self._draw_seats(ended)
 
     def _ask(self, game: int) -> int:

@@ -20,6 +20,7 @@ from taupes.envs.encoding import (
     write_table,
 )
 from taupes.envs.episode import IllegalChoice
+from taupes.envs.shaping import UNASKED, Promises, Shaping, promises_of, shape
 from taupes.envs.variant import Variant
 from taupes.kernel import (
     IS_COMPILED,
@@ -65,7 +66,7 @@ class Batch(NamedTuple):
     seats: NDArray[np.int64]
     """Who is to act."""
     rewards: NDArray[np.float32]
-    """By seat, what the step has won: all zero unless it ended the game."""
+    """By seat, what the step has won: all zero unless it ended the game, or rewards are shaped."""
     terminated: NDArray[np.bool_]
     """Whether the step ended the game; what is seen belongs to the next one."""
     truncated: NDArray[np.bool_]
@@ -99,10 +100,20 @@ def _show(tables: Any, rows: Any, books: Any, batch: Batch, i: int) -> None:
 
 
 @compiled
-def _begin_all(tables: Any, rows: Any, books: Any, batch: Batch) -> None:
+def _promise(tables: Any, rows: Any, books: Any, batch: Batch, promises: Promises, i: int) -> None:
+    """Hold what a game that begins promises the seat to act."""
+    for seat in range(promises.held.shape[1]):
+        promises.held[i][seat] = UNASKED
+    shape(tables[books[i][STACK]], rows[i], promises, i, batch.rewards[i], is_last=False)
+
+
+@compiled
+def _begin_all(tables: Any, rows: Any, books: Any, batch: Batch, promises: Promises) -> None:
     for i in range(len(rows)):
         batch.counts[i] = _begin(tables, rows[i], books[i], batch.observations[i], batch.choices[i])
         _show(tables, rows, books, batch, i)
+        if promises.weight > 0:
+            _promise(tables, rows, books, batch, promises, i)
 
 
 @compiled
@@ -116,7 +127,14 @@ def _find_illegal(batch: Batch, actions: Any) -> int:
 
 @compiled
 def _step_all(
-    tables: Any, rows: Any, books: Any, batch: Batch, actions: Any, viewers: Any, max_steps: int
+    tables: Any,
+    rows: Any,
+    books: Any,
+    batch: Batch,
+    actions: Any,
+    viewers: Any,
+    max_steps: int,
+    promises: Promises,
 ) -> None:
     """Play one legal action in every game where it is not negative, and begin anew what ends.
 
@@ -133,10 +151,15 @@ def _step_all(
         batch.terminated[i] = count == 0
         batch.truncated[i] = count > 0 and book[STEPS] == max_steps
         write_rewards(t, s, batch.rewards[i])
-        if batch.terminated[i] or batch.truncated[i]:
+        is_last = batch.terminated[i] or batch.truncated[i]
+        if promises.weight > 0:
+            shape(t, s, promises, i, batch.rewards[i], is_last=is_last)
+        if is_last:
             write_boards(t, s, batch.finals[i])
             write_table(t, s, viewers[i], batch.finals[i])
             count = _begin(tables, s, book, batch.observations[i], choices)
+            if promises.weight > 0:
+                _promise(tables, rows, books, batch, promises, i)
         elif s[LEVEL] != level:
             write_boards(t, s, batch.observations[i])
         batch.counts[i] = count
@@ -188,7 +211,7 @@ class VectorEnv:
 
     `boards` is a board set, played in `stacks` ways of turning its boards, or a stack's code such
     as `classic-0351`. `moles` are those of every seat, or a tuple by seat. Games are cut off after
-    `max_steps` actions, if that is not 0.
+    `max_steps` actions, if that is not 0. `shaping` pays on the way.
     """
 
     def __init__(  # noqa: PLR0913 - what an environment takes is what its users want to change
@@ -203,6 +226,7 @@ class VectorEnv:
         stacks: int = STACKS,
         max_steps: int = 0,
         seed: int = 0,
+        shaping: Shaping | None = None,
     ) -> None:
         for name, number, least in (
             ("games", games, 1),
@@ -227,6 +251,7 @@ class VectorEnv:
             counts=np.zeros(games, np.int64),
         )
         self._best = np.zeros(actions, np.int64)
+        self._promises = promises_of(shaping, games, players)
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> Batch:
@@ -243,7 +268,7 @@ class VectorEnv:
         self._rows, self._books = _lines(rows), _lines(books)
         for name in ("masks", "rewards", "terminated", "truncated"):
             getattr(self.batch, name).fill(0)
-        _begin_all(self._tables, self._rows, self._books, self.batch)
+        _begin_all(self._tables, self._rows, self._books, self.batch, self._promises)
         return self.batch
 
     def step(self, actions: ArrayLike) -> Batch:
@@ -271,9 +296,8 @@ class VectorEnv:
 
         What the batch says of the other games stays. Ends are kept as the viewers' seats see them.
         """
-        _step_all(
-            self._tables, self._rows, self._books, self.batch, actions, viewers, self.max_steps
-        )
+        room = (self.batch, actions, viewers, self.max_steps, self._promises)
+        _step_all(self._tables, self._rows, self._books, *room)
         return self.batch
 
     def answer(

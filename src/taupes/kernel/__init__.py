@@ -7,6 +7,7 @@ or from other compiled functions. `kernel.layout` says what the numbers mean.
 
 from taupes.kernel import layout
 from taupes.kernel.actions import count_actions, is_legal, list_actions, nth_action
+from taupes.kernel.arrays import WordVector
 from taupes.kernel.chance import below, count_discs, nth_disc, seed, stir
 from taupes.kernel.choices import choose, list_choices
 from taupes.kernel.compiler import IS_COMPILED, WordArray, compiled, words
@@ -22,6 +23,7 @@ __all__ = [
     "Engine",
     "TooWide",
     "WordArray",
+    "WordVector",
     "advance",
     "apply",
     "begin",

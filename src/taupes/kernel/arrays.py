@@ -7,10 +7,10 @@ arrays of arrays. A code is that of the module `array`: "q" is a word of 64 bits
 """
 
 import ctypes
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Annotated, Any, Final, Protocol
+from typing import Annotated, Any, Final, Protocol, overload
 
 from taupes.kernel.way import WAY, Way
 
@@ -39,6 +39,24 @@ class WordArray(Protocol):
     def __len__(self) -> int: ...
 
 
+class WordVector(WordArray, Protocol):
+    """One that the kernel has made: it also has slices, and can be gone through."""
+
+    @overload
+    def __getitem__(self, index: int, /) -> int: ...
+
+    @overload
+    def __getitem__(self, index: slice, /) -> "WordVector": ...
+
+    @overload
+    def __setitem__(self, index: int, word: int, /) -> None: ...
+
+    @overload
+    def __setitem__(self, index: slice, words: "WordVector", /) -> None: ...
+
+    def __iter__(self) -> Iterator[int]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """What compiled code must know of an array, as an annotation says it."""
@@ -63,9 +81,10 @@ DoubleRows = Annotated[Any, Kind("d", 2)]
 DoubleBlocks = Annotated[Any, Kind("d", 3)]
 
 
-def words(count: int) -> Any:
+def words(count: int) -> WordVector:
     """So many zeroes, as `WordArray` of the kind that suits this machine."""
-    return zeroes("q", count)
+    made: WordVector = zeroes("q", count)
+    return made
 
 
 def zeroes(code: str, *shape: int) -> Any:
@@ -114,9 +133,9 @@ def aligned(count: int) -> Any:
         room = bytearray(8 * count + 64)
         at = ctypes.addressof(ctypes.c_char.from_buffer(room))
         return (ctypes.c_int64 * count).from_buffer(room, -at % 64)
-    room = words(count + 7)
-    first = -room.ctypes.data // 8 % 8
-    return room[first : first + count]
+    vector = zeroes("q", count + 7)
+    first = -vector.ctypes.data // 8 % 8
+    return vector[first : first + count]
 
 
 def single(number: float) -> Any:

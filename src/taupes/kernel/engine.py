@@ -1,10 +1,10 @@
 """A game as the kernel plays it, and the way back: rows and numbers to states and actions."""
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 from taupes.kernel import layout as at
-from taupes.kernel.compiler import words
+from taupes.kernel.arrays import WordArray, WordVector, words
 from taupes.kernel.play import begin
 from taupes.kernel.tables import discs_of, hand_of, ring_index, split, tables_of
 from taupes.rules.actions import Action, Blocked, Decline, Draw, Move, Pass, Place
@@ -34,21 +34,21 @@ class Engine:
         self._ring = [ring_index(cell, game.stack.radius) for cell in game.frame]
         self._frame = {ring: i for i, ring in enumerate(self._ring)}
 
-    def row(self) -> Any:
+    def row(self) -> WordVector:
         """A row for one position, all zero."""
         return words(at.ROW_WORDS)
 
-    def start(self) -> Any:
+    def start(self) -> WordVector:
         """The row of the empty top board, before the first placement."""
         row = self.row()
         begin(self.tables, row)
         return row
 
-    def actions(self) -> Any:
+    def actions(self) -> WordVector:
         """Room for `list_actions` and `advance` to write any position's legal actions into."""
         return words(self.action_count)
 
-    def pack(self, state: State) -> Any:
+    def pack(self, state: State) -> WordVector:
         """The row of a position."""
         row = self.row()
         for seat, moles in enumerate(state.moles):
@@ -65,7 +65,7 @@ class Engine:
             row[at.OUTCOME] = _REASONS.index(state.outcome.reason) << 4 | winners
         return row
 
-    def unpack(self, row: Any) -> State:
+    def unpack(self, row: WordArray) -> State:
         """The position of a row."""
         game, seats = self.game, range(self.game.seats)
         points: tuple[int, ...] = ()
@@ -88,7 +88,7 @@ class Engine:
             outcome=self.outcome(row),
         )
 
-    def outcome(self, row: Any) -> Outcome | None:
+    def outcome(self, row: WordArray) -> Outcome | None:
         """How the game ended, or None while it goes on."""
         word, seats = int(row[at.OUTCOME]), range(self.game.seats)
         if not word:

@@ -10,7 +10,7 @@ from operator import or_
 from typing import Any, Final
 
 from taupes.kernel import layout as at
-from taupes.kernel.arrays import aligned
+from taupes.kernel.arrays import WordVector, aligned
 from taupes.rules.ground import Ground, Lines, bits
 from taupes.rules.hex import DIRECTIONS, Hex, hexagon
 from taupes.rules.options import DISCS, AllHome, LeaveHole, Victory
@@ -42,7 +42,7 @@ def split(cells: Iterable[int], *, is_wide: bool) -> tuple[int, int]:
     return (word & at.NEAR_RING, word >> at.NEAR_BITS) if is_wide else (word, 0)
 
 
-def tables_of(game: Game) -> Any:
+def tables_of(game: Game) -> WordVector:
     """Work out the tables of a game, or raise TooWide."""
     radius = game.stack.radius
     if radius > MAX_RADIUS:
@@ -61,7 +61,8 @@ def tables_of(game: Game) -> Any:
             table[block + at.LEVEL_SPECIALS] = table[block + at.LEVEL_SPECIALS + 1] = 0
         if level > 0:
             _fill_drops(table, block - at.LEVEL_WORDS, block)
-    return table
+    made: WordVector = table
+    return made
 
 
 def _fill_head(table: Any, game: Game) -> None:

@@ -37,6 +37,14 @@ class Hex(NamedTuple):
         q, r = DIRECTIONS[direction % 6]
         return Hex(self.q + count * q, self.r + count * r)
 
+    def distance(self, other: "Hex") -> int:
+        """How many steps lie between two cells, whatever stands there.
+
+        >>> Hex(-1, 0).distance(Hex(1, 2))
+        4
+        """
+        return Hex(self.q - other.q, self.r - other.r).ring
+
     def turned(self, sixths: int) -> "Hex":
         """The cell after turning the board clockwise about its centre.
 
