@@ -1,4 +1,4 @@
-"""What a level needs, compiled before anybody waits for it or a clock runs: by a game of toy size."""
+"""What levels that search need, compiled before anybody waits or a clock runs: by a toy game."""
 
 from functools import cache
 from itertools import islice
