@@ -87,6 +87,7 @@ release: $(VENV)/.test docs
 	rm -rf dist
 	$(BIN)/python web/device.py
 	$(BIN)/python web/device.py
+	$(BIN)/python web/engine/build.py --shipped
 	$(BIN)/python -m hatchling build
 	$(BIN)/python -m zipfile -c dist/taupes-docs.zip build/site/
 

@@ -10,6 +10,9 @@ from taupes.folders import cache_folder
 if "TAUPES_CACHE" not in os.environ:
     os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder().parent))
 
+# What tests run and measure is what the sources say, not a library that was once built of them.
+os.environ.setdefault("TAUPES_LIBRARY", "")
+
 # How long an example takes says more about the machine's neighbours than about the code.
 settings.register_profile("taupes", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("taupes")

@@ -100,6 +100,7 @@ class Server:
         """Start it and wait until it answers."""
         command = [*TAUPES, "serve"]
         command += ["--port", str(self.port), "--page", str(self.page), "--bot-seconds", "0.05"]
+        command += ["--no-warm"]
         command += [] if self.engine else ["--no-engine"]
         command += ["--database", f"sqlite:///{self.folder / 'taupes.sqlite'}"]
         for limit in MANY:

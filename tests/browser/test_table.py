@@ -1,8 +1,9 @@
 """What happens at a table is seen, said and answered: discs, being out, the end, requests."""
 
+from pathlib import Path
 from typing import Any
 
-from tests.browser.environment import Server
+from tests.browser.environment import PAGE, Server
 from tests.browser.player import (
     CAN_CHOOSE,
     FEW,
@@ -242,6 +243,21 @@ def test_whoever_vanishes_is_named(server: Server, opened: Any) -> None:
     said = ada.locator('[data-absent="1"]').inner_text()
     assert "Bob" in said
     assert "59:" in said or "60:00" in said
+
+
+def test_a_bot_that_takes_long_is_said_to_think(tmp_path: Path, opened: Any) -> None:
+    slow = Server(tmp_path, PAGE, "--bot-seconds", "600")
+    slow.start()
+    try:
+        page = opened(slow.address)
+        seats = [{"who": "bot", "level": "master"}, {"who": "me"}]
+        page.goto(f"{slow.address}/table/{create(page, seats, first=0)}")
+        said = page.wait_for_selector('[data-pondering="0"]')
+        assert "is still thinking" in said.inner_text()
+        page.locator("[data-strip] button").click()
+        page.wait_for_selector("[data-strip]", state="detached")
+    finally:
+        slow.stop()
 
 
 def test_accepting_another_game_starts_it(server: Server, opened: Any) -> None:

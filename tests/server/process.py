@@ -74,7 +74,7 @@ class ServerProcess:
 
     def start(self, *, wait: bool = True) -> "ServerProcess":
         command = [sys.executable, "-c", _SERVE, "--port", str(self.port)]
-        command += ["--database", self.database, "--bot-seconds", "0.1"]
+        command += ["--database", self.database, "--bot-seconds", "0.1", "--no-warm"]
         for name in MANY:
             command += ["--limit", f"{name}=100000"]
         command += self.options

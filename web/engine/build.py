@@ -3,7 +3,7 @@
     python web/engine/build.py --out FOLDER [--only engine-simd.so …]
 
 writes a library for each target (`targets.py`) and `manifest.json`. The same sources and versions
-give the same bytes.
+give the same bytes. With `--shipped` those that a wheel brings are put where it takes them from.
 """
 
 import os
@@ -25,6 +25,7 @@ from intermediate import leave_unoptimised, llvm, module_of
 from objects import compile_for
 from targets import TARGETS, Target, link
 
+from taupes.kernel import shipped
 from taupes.kernel.native import stands_on
 
 HERE: Final = Path(__file__).resolve().parent
@@ -35,11 +36,15 @@ PARTS: Final = ("numba", "llvmlite", "ziglang")
 def main() -> None:
     """Build what was asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, required=True, help="the folder to write into")
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--out", type=Path, help="the folder to write into")
+    where.add_argument("--shipped", action="store_true", help="write what a wheel brings")
     names = [target.file for target in TARGETS]
     parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="FILE")
     arguments = parser.parse_args()
-    build(arguments.out, [target for target in TARGETS if target.file in arguments.only])
+    wanted = (shipped.WIDE, shipped.PLAIN) if arguments.shipped else arguments.only
+    out = arguments.out or shipped.FOLDER
+    build(out, [target for target in TARGETS if target.file in wanted])
 
 
 def build(out: Path, targets: list[Target]) -> None:

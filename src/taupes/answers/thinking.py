@@ -85,9 +85,11 @@ def state_of(question: Question) -> State:
 
 
 def answer_of(question: Question) -> Reply:
-    """Let the bot decide."""
+    """Let the bot decide; its time begins when all that it needs is compiled."""
     from taupes.bots import Budget, make_bot  # noqa: PLC0415 - only workers think
+    from taupes.bots.warmup import warm  # noqa: PLC0415 - as above
 
+    warm(question.level)
     state, rng = state_of(question), Random(question.seed)
     budget = Budget(seconds=question.seconds)
     if question.watched is not None and level_of(question.level).grows:

@@ -15,6 +15,7 @@ from taupes.bots.external.pipe import end_programs
 from taupes.bots.external.player import ExternalPlayer, make_external
 from taupes.bots.levels import PREFIX
 from taupes.bots.own import player_of
+from taupes.bots.warmup import warm
 from taupes.rules import format_record
 
 Row = dict[str, Any]
@@ -91,7 +92,9 @@ def check_bots(names: Sequence[str]) -> None:
 
 
 def play_pairings(settings: RunSettings, batch: Sequence[Pairing]) -> list[Row]:
-    """Play these games, one after the other."""
+    """Play these games, one after the other; what has to be compiled is, before a clock runs."""
+    for name in settings.bots:
+        warm(name)
     logging.getLogger(ExternalPlayer.__module__).setLevel(logging.ERROR)
     return [play_pairing(settings, pairing) for pairing in batch]
 

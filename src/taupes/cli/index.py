@@ -4,6 +4,7 @@ A command's module is loaded when the command is called: `taupes legal` need not
 server or an arena. So what the list of all commands says of each is written here, too.
 """
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -116,9 +117,15 @@ INDEX: Final[Mapping[str, Mapping[str, Listing]]] = {
 COMMANDS: Final = {name: listing for room in INDEX.values() for name, listing in room.items()}
 
 
+PLAYING: Final = ("Play", "Host", "Recorded games", "More")
+"""Headings of the commands for people: nobody waits for a compiler where a library was shipped."""
+
+
 @cache
 def load(name: str) -> Any:
     """A command, ready to be called."""
+    if any(name in INDEX[room] for room in PLAYING):
+        os.environ.setdefault("TAUPES_LIBRARY", "shipped")
     module, _, item = COMMANDS[name].place.partition(":")
     found = getattr(import_module(f"taupes.cli.commands.{module}"), item)
     if not isinstance(found, typer.Typer):

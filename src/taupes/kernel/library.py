@@ -1,8 +1,6 @@
 """Functions out of a library that was compiled ahead of time, called on memory that Python owns."""
 
 import ctypes
-import hashlib
-import json
 import struct
 from collections.abc import Callable
 from functools import cache, wraps
@@ -10,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from taupes.kernel.arrays import C_TYPES
+from taupes.kernel.shipped import changed_since
 from taupes.kernel.signature import Placed, Signature, signature_of
 from taupes.kernel.way import LIBRARY
 
@@ -32,19 +31,6 @@ def loaded() -> Any:
         return ctypes.CDLL(LIBRARY)
     except OSError as error:
         raise NoLibrary(f"TAUPES_LIBRARY is {LIBRARY!r}: {error}") from error
-
-
-def changed_since(library: Path) -> str | None:
-    """A source that is not what a library was built from, as far as a manifest beside it says."""
-    manifest = library.with_name("manifest.json")
-    if not manifest.is_file():
-        return None
-    sources = Path(__file__).parents[2]
-    for name, digest in json.loads(manifest.read_text("utf-8"))["sources"].items():
-        file = sources / name
-        if file.is_file() and hashlib.sha256(file.read_bytes()).hexdigest() != digest:
-            return str(name)
-    return None
 
 
 def symbol_of(name: str) -> Any:

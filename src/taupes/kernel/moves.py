@@ -145,7 +145,7 @@ def find_wide(t: WordArray, s: WordArray, disc: int, starts: int, is_free: int) 
     return count
 
 
-@compiled
+@inlined
 def _turn_wide(
     t: WordArray, s: WordArray, disc: int, starts: int, movers: int, far_movers: int
 ) -> int:
@@ -196,7 +196,7 @@ def nth_move(t: WordArray, s: WordArray, n: int) -> tuple[int, int]:
     return way, lowest_bit(cell)
 
 
-@compiled
+@inlined
 def nth_wide_move(s: WordArray, n: int) -> tuple[int, int]:
     """The same on two words."""
     way = 0

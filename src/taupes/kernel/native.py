@@ -118,24 +118,30 @@ def inlined(function: Function) -> Function:
 
 
 def _made(function: Function, **options: bool) -> Any:
+    # Whether it is inlined must be said: else it is as the function is for which it is compiled.
     usual = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
-    made = numba.njit(**usual, **options)(function)
-    _forget_constants(made)
+    made = numba.njit(**usual | {"forceinline": False} | options)(function)
+    _widen(made)
     return made
 
 
-def _forget_constants(made: Any) -> None:
-    """Keep Numba from compiling a function anew for each constant that some caller hands it.
+def _widen(made: Any) -> None:
+    """Keep Numba from compiling a function anew for each kind of number that a caller hands it.
 
     What a constant makes simpler, the machine's own compiler finds out where it is inlined.
     """
     find = made.get_call_template
 
-    def find_plain(types: Any, named: Any) -> Any:
-        plain = numba.types.unliteral
-        return find(tuple(map(plain, types)), {name: plain(kind) for name, kind in named.items()})
+    def find_wide(types: Any, named: Any) -> Any:
+        return find(tuple(map(_wide, types)), {name: _wide(kind) for name, kind in named.items()})
 
-    made.get_call_template = find_plain
+    made.get_call_template = find_wide
+
+
+def _wide(kind: Any) -> Any:
+    """The kind of a number that is no constant; all whole ones are words."""
+    kind = numba.types.unliteral(kind)
+    return numba.types.int64 if isinstance(kind, numba.types.Integer) else kind
 
 
 def _population(typing: Any, word: Any) -> Any:

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any, Final
 
 codegen: Any = import_module("numba.core.codegen")
+LINKAGE: Any = import_module("llvmlite.binding").Linkage
 
 LIBRARY: Final = getattr(codegen, "CPUCodeLibrary", None)
 CODEGEN: Final = getattr(codegen, "JITCPUCodegen", None)
@@ -82,7 +83,13 @@ def _leave(library: Any) -> None:
 
 
 def _optimise(library: Any) -> None:
-    """Optimise once: what Numba does before that is for counting references, of which are none."""
+    """Optimise once: what Numba does before that is for counting references, of which are none.
+
+    Nobody else calls the functions that end up here, so that they are handed no more than they use.
+    """
+    for function in library._final_module.functions:
+        if not function.is_declaration and function.linkage is LINKAGE.linkonce_odr:
+            function.linkage = LINKAGE.internal
     passes, builder = library._codegen._module_pass_manager()
     passes.run(library._final_module, builder)
 

@@ -142,7 +142,7 @@ def shift(
     return cells, up | down
 
 
-@compiled
+@inlined
 def move_wide(t: WordArray, s: WordArray, disc: int, way: int, cell: int) -> int:
     """The same on two words."""
     seat, block = s[SEAT] & 3, level_block(t, s)

@@ -160,7 +160,7 @@ def _wander(
     return _go(t, s, rng, scene, disc, found, is_hungry)
 
 
-@compiled
+@inlined
 def _leave(
     t: WordArray,
     s: WordArray,
@@ -171,7 +171,7 @@ def _leave(
     leaving: int,
     is_hungry: int,
 ) -> tuple[int, int, int]:
-    """The same for moles in holes, kept apart because it is rare."""
+    """The same for moles in holes, which is rare."""
     found = find(t, scene[2], disc, starts, leaving)
     if found[COUNT] == 0:
         return rng, scene[2], 0
@@ -208,7 +208,7 @@ def _keep_entries(t: WordArray, found: Found, entries: int) -> Found:
     return kept if kept[COUNT] > 0 else found
 
 
-@compiled
+@inlined
 def _wander_wide(
     t: WordArray, s: WordArray, rng: int, disc: int, is_extra: int, is_hungry: int
 ) -> tuple[int, int, int]:

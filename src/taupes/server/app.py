@@ -116,8 +116,8 @@ class Server:
         self._background.keep("space", space.run)
         if self._courier is not None:
             self._background.keep("push", self._courier.run)
-        if settings.warm:
-            self._background.spawn(pool.warm(settings.warm))
+        if settings.is_warm:
+            self._background.spawn(pool.warm())
         gc.collect()
         gc.freeze()
         gc.set_threshold(*_COLLECT)

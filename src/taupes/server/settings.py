@@ -131,8 +131,8 @@ class Settings:
     """Worker processes in which bots think."""
     bot_seconds: float = 1.0
     """How long a bot may think about one choice."""
-    warm: str | None = None
-    """A level that thinks once as the server starts, before anybody waits for it."""
+    is_warm: bool = False
+    """Whether bots are compiled as the server starts, before anybody waits for them."""
     page: Path | None = None
     """The folder of the built page."""
     engine: Path | None = None

@@ -140,6 +140,21 @@ def test_a_failure_is_the_askers_own(word: str, capfd: pytest.CaptureFixture[str
     assert "Ada" not in out + err
 
 
+def test_a_new_process_has_longer_for_its_first_task(tmp_path: Path) -> None:
+    async def run(pool: TrialPool) -> None:
+        go, short = tmp_path / "go", 0.05
+        first = asyncio.create_task(pool.say(f"wait {go}", seconds=short))
+        await until(lambda: bool(pool.processes))
+        await asyncio.sleep(4 * short)
+        go.touch()
+        assert await first == "wait"
+        with pytest.raises(GaveUp):
+            await pool.say(f"wait {tmp_path / 'never'}", seconds=short)
+        assert (pool.started, pool.failures) == (1, 1)
+
+    with_pool(run, bounds=replace(BOUNDS, first=PATIENCE))
+
+
 def test_who_takes_too_long_is_ended(tmp_path: Path) -> None:
     async def run(pool: TrialPool) -> None:
         assert await pool.say("warm")

@@ -195,7 +195,7 @@ def _look_wide(t: WordArray, block: int, lanes: WordArray, c: int) -> None:
         lanes[(HELD + 1) * LANES + c] |= far
 
 
-@compiled
+@inlined
 def _reach_wide(
     t: WordArray, lines: int, lanes: WordArray, c: int, goal: int, far_goal: int, sets: int
 ) -> None:

@@ -87,6 +87,12 @@ def serve(
             "--engine/--no-engine", help="Let devices keep the games of people who play alone."
         ),
     ] = True,
+    warm: Annotated[
+        bool,
+        typer.Option(
+            "--warm/--no-warm", help="Compile bots at once, before anybody waits for them."
+        ),
+    ] = True,
     place: Annotated[
         str,
         typer.Option("--place", metavar="PATH", help="The path that a proxy puts before it."),
@@ -107,7 +113,7 @@ def serve(
         database=database_address(database),
         bots=bots,
         bot_seconds=bot_seconds,
-        warm="burrower" if open_page else None,
+        is_warm=warm,
         page=page or page_folder(),
         engine=engine_folder() if engine else None,
         place=parse_place(place),

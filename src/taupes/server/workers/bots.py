@@ -22,7 +22,7 @@ GRACE: Final = 10.0
 """Seconds beyond its time that a mind gets before it is stopped: a machine may be busy."""
 
 FIRST: Final = 300.0
-"""Seconds more for the first thought of a level: on a fresh machine it is compiled then."""
+"""Seconds more for the first thought of a process: on a fresh machine all is compiled then."""
 
 QUICK_MEMORY: Final = 150_000_000
 DEEP_MEMORY: Final = 320_000_000
@@ -45,15 +45,14 @@ class BotPool(WorkerPools):
             limits.thoughts_waiting,
             limits.thoughts_per_person,
             QUICK_MEMORY,
+            first=FIRST,
         )
         self._quick = WorkerPool("quick bots", 1, bounds, orders)
         deep = msgspec.structs.replace(bounds, resident=DEEP_MEMORY)
         self._deep = WorkerPool("bots", settings.bots, deep, orders)
         super().__init__(self._quick, self._deep)
-        self._known: set[str] = set()
-        """The levels that have thought, and are compiled."""
 
-    async def warm(self, level: str) -> None:
+    async def warm(self, level: str = "master") -> None:
         """Let a bot think once for nothing, so that the first person does not wait for it."""
         game = Game(load_stack("classic-0000"), preset_rules("web", 2), seats=2, moles=MOLES[2])
         with suppress(NoThought, Crowded):
@@ -88,12 +87,10 @@ class BotPool(WorkerPools):
     ) -> Reply:
         """A bot's answer to a question, which is made when a process has time for it."""
         pool = self._quick if LEVELS[level].is_quick else self._deep
-        patience = seconds + GRACE + (0 if level in self._known else FIRST)
         try:
-            done = await pool.ask("thinking.think", question, patience, asker)
+            done = await pool.ask("thinking.think", question, seconds + GRACE, asker)
         except GaveUp as error:
             raise NoThought(str(error)) from error
         if done.refusal is not None:
             raise NoThought(done.refusal.code)
-        self._known.add(level)
         return msgspec.json.decode(done.data, type=Reply)

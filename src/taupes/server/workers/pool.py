@@ -56,6 +56,8 @@ class Bounds(Struct, frozen=True):
     """Seconds that a task waits for a process."""
     ends_unwanted: bool = False
     """Whether a process is ended when nobody wants its answer any more."""
+    first: float = 0.0
+    """Seconds more for the first task of a process: it loads what it needs, or compiles it."""
     idle: float | None = None
     """Seconds without work after which a process is ended; None: it stays."""
 
@@ -161,7 +163,7 @@ class WorkerPool:
     async def _work_on(self) -> None:
         """Be one process after the other, whatever happens to them."""
         process: Process | None = None
-        pauses = Pauses()
+        more, pauses = 0.0, Pauses()
         try:
             while True:
                 try:
@@ -174,10 +176,13 @@ class WorkerPool:
                             await _dismiss(gone)
                         continue
                     if process is None:
-                        process = await self._hire()
+                        process, more = await self._hire(), self._bounds.first
                     asked = self._queue.take()
-                    # It may have been dropped while it was waiting.
-                    if asked is not None and not await self._attempt(process, asked):
+                    if asked is None:  # it was dropped while it was waiting
+                        continue
+                    asked.seconds += more
+                    more = 0.0
+                    if not await self._attempt(process, asked):
                         gone, process = process, None
                         await _dismiss(gone)
                 except Exception as error:  # noqa: BLE001 - the pool goes on, and says so
