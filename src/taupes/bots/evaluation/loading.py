@@ -16,9 +16,14 @@ _CODES: Final = {"<f2": "e", "<f4": "f"}
 
 @cache
 def weights(boards: str, seats: int) -> tuple[Singles, Singles]:
-    """The shipped network and the weights of the cells, none for boards of any kind."""
+    """The shipped network, and what it has learned about cells (`meaning`)."""
     folder = files("taupes.bots.evaluation").joinpath("weights")
-    with ZipFile(BytesIO(folder.joinpath(f"{boards}-{seats}.npz").read_bytes())) as parts:
+    return read_weights(folder.joinpath(f"{boards}-{seats}.npz").read_bytes())
+
+
+def read_weights(data: bytes) -> tuple[Singles, Singles]:
+    """The same out of the bytes of a file."""
+    with ZipFile(BytesIO(data)) as parts:
         return _vector(parts.read("network.npy")), _vector(parts.read("cells.npy"))
 
 
