@@ -1,8 +1,13 @@
 """Board sets made up at random, as people might draw them, and many games on them.
 
+    python training/sets.py FOLDER          the sets that are held out, as files
+
 Sets are named by a number. Those that strength is measured on (HELD_OUT) are never trained on.
 """
 
+import json
+import sys
+from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -18,6 +23,7 @@ from taupes.rules import (
     BoardSet,
     Game,
     Hex,
+    format_boards,
     hexagon,
     load_boards,
     preset_rules,
@@ -44,9 +50,9 @@ def made_up(number: int) -> BoardSet:
     while len(radii) < count:
         radii.append(max(2, radii[-1] - (rng.random() < 0.3)))
     holes = [1]
-    for each in reversed(radii[:-1]):
-        # More than below, about twice as many, and no more than a third of the cells.
-        most = min(len(hexagon(each)) // 3, 18)
+    for below_it in reversed(radii[1:]):
+        # More than below, about twice as many, over no more than a third of the cells there.
+        most = min(len(hexagon(below_it)) // 3, 18)
         holes.append(max(holes[-1] + 1, min(most, round(holes[-1] * rng.uniform(1.4, 2.6)) + 1)))
     holes.reverse()
     boards: list[Board] = []
@@ -61,7 +67,15 @@ def made_up(number: int) -> BoardSet:
         boards.insert(
             0, Board(f"board {level}", radii[level], tuple(open_to), tuple(specials), solid)
         )
-    return BoardSet(f"made-up {number}", tuple(boards))
+    return BoardSet(f"made-up-{number}", tuple(boards))
+
+
+def as_file(boards: BoardSet) -> str:
+    """A set as a file of boards."""
+    lines = [f'name = "{boards.name}"']
+    for level in format_boards(boards)["levels"]:
+        lines += ["", "[[levels]]", *(f"{key} = {json.dumps(each)}" for key, each in level.items())]
+    return "\n".join([*lines, ""])
 
 
 class Games(NamedTuple):
@@ -97,3 +111,8 @@ def alike(vectors: list[Any]) -> Any:
     """Vectors as rows of one array, the shorter ones filled up with zeroes."""
     size = max(map(len, vectors))
     return np.array([np.pad(vector, (0, size - len(vector))) for vector in vectors])
+
+
+if __name__ == "__main__":
+    for number in HELD_OUT:
+        Path(sys.argv[1], f"made-up-{number}.toml").write_text(as_file(made_up(number)))
