@@ -13,10 +13,11 @@ from typing import Final
 import numpy as np
 
 from taupes.bots.evaluation.features import EXPERTS, SEAT_FEATURES, TABLE_FEATURES
-from taupes.bots.evaluation.knowledge import expert_size
-from taupes.bots.evaluation.network import HIDDEN, NOWHERE, PLACE_WORDS, Mind
+from taupes.bots.evaluation.knowledge import expert_size, room_for_cells
+from taupes.bots.evaluation.mind import HIDDEN, NO_BOOK, Mind
 from taupes.bots.player import Budget, Thought
 from taupes.bots.search.searcher import Searcher
+from taupes.kernel import Engine
 from taupes.rules import Game, State
 
 UPPER: Final = {0: 3.0, 1: 6.0, 7: 1.5, 8: 0.8, 13: 0.4, 16: 3.0, 17: 3.0, 22: 0.4, 24: 0.2}
@@ -41,11 +42,8 @@ def handmade(game: Game) -> Mind:
                 layers[row, 2 * k : 2 * k + 2] = weight, -weight
             layers[TABLE_FEATURES + SEAT_FEATURES * seats + k, 2 * k : 2 * k + 2] = 1.0, -1.0
         network[expert, -seats] = TO_MOVE
-    places = np.full(len(game.grounds) * PLACE_WORDS, NOWHERE, np.int64)
-    spots = np.array([NOWHERE, 0], np.int64)
-    return Mind(
-        network.reshape(-1), np.zeros(1, np.float32), places, np.zeros(1, np.float32), spots
-    )
+    cells, spots = room_for_cells(Engine(game)), np.array([NO_BOOK, 0], np.int64)
+    return Mind(network.reshape(-1), cells, np.zeros(1, np.float32), spots)
 
 
 @dataclass(frozen=True, slots=True)

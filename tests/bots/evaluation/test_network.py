@@ -7,7 +7,8 @@ import pytest
 from taupes.bots import Choice, Turn, choices, make_bot, play_game
 from taupes.bots.evaluation.features import describe, expert_of, feature_count
 from taupes.bots.evaluation.knowledge import expert_size, make_desk, mind_of
-from taupes.bots.evaluation.network import HIDDEN, NOWHERE, gather, judge
+from taupes.bots.evaluation.mind import HIDDEN
+from taupes.bots.evaluation.network import gather, judge
 from taupes.bots.search.searcher import look_ahead
 from taupes.kernel import Engine
 from taupes.kernel.vectors import LANES
@@ -60,10 +61,9 @@ def worked_out(state: State) -> list[float]:
     start = expert_of(engine.tables, row) * expert_size(seats)
     weights: Any = mind.network[start : start + expert_size(seats)].astype(np.float64)
     hidden = desk.x[::LANES] @ weights[: features * HIDDEN].reshape(features, HIDDEN)
-    count = gather(engine.tables, row, mind.places, desk.rows)
-    assert (count == 0) == (mind.places[0] == NOWHERE)
-    if count:
-        hidden += mind.cells.reshape(-1, HIDDEN)[desk.rows[:count]].sum(axis=0)
+    count = gather(engine.tables, row, desk.rows)
+    assert count == sum(moles.bit_count() for moles in state.moles)
+    hidden += mind.cells.reshape(-1, HIDDEN)[desk.rows[:count]].sum(axis=0)
     outer = weights[features * HIDDEN : -seats].reshape(seats, HIDDEN)
     numbers = outer @ hidden.clip(min=0) + weights[-seats:]
     order = [(state.turn + k) % seats for k in range(seats)]

@@ -1,28 +1,28 @@
 """What the evaluation knows about a game: its networks, and the book of the last board."""
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from taupes.bots.endgame import HAS_TABLES, NotSolvable
-from taupes.bots.evaluation.features import feature_count
+from taupes.bots.evaluation.features import EXPERTS, feature_count
+from taupes.bots.evaluation.ground import CELL_FEATURES
 from taupes.bots.evaluation.lanes import LANE_WORDS
 from taupes.bots.evaluation.loading import has_weights, weights
-from taupes.bots.evaluation.network import CELL_ROWS, HIDDEN, NOWHERE, PLACE_WORDS, Desk, Mind
+from taupes.bots.evaluation.meaning import lay_out, layout_of
+from taupes.bots.evaluation.mind import CELL_ROWS, HIDDEN, NO_BOOK, Desk, Mind
 from taupes.kernel import Engine
-from taupes.kernel.arrays import array_of, words, zeroes
-from taupes.kernel.layout import ALL_DISCS, CELLS, DISCS, ROW_WORDS, TURN
+from taupes.kernel.arrays import Singles, array_of, words, zeroes
+from taupes.kernel.layout import ALL_DISCS, DISCS, ROW_WORDS
 from taupes.kernel.vectors import LANES
 from taupes.rules import Game, load_boards
 
-TRAINED: Final = ("classic",)
-"""The board sets with networks that know their cells."""
+TRAINED: Final = {"classic": (2, 3, 4)}
+"""The board sets with networks that know their cells, and for how many seats."""
 ANY: Final = "any"
-"""The networks that see counts alone, for all other boards."""
+"""The networks that know what cells are like, for all other boards."""
 LARGEST: Final = 60_000_000
 """The most values of a table that is built while people wait: it takes a few seconds, and a process
 of bots has room for it. Boards of one's own may want tables many times as large."""
-SIDE: Final = 6
-"""Turning a board so often brings it back."""
 
 
 def expert_size(seats: int) -> int:
@@ -33,7 +33,8 @@ def expert_size(seats: int) -> int:
 def trained_for(game: Game) -> str | None:
     """The board set with networks that has a game's boards, whatever their names."""
     boards = game.stack.boards.boards
-    return next((name for name in TRAINED if load_boards(name).boards == boards), None)
+    names = (name for name, seats in TRAINED.items() if game.seats in seats)
+    return next((name for name in names if load_boards(name).boards == boards), None)
 
 
 def boards_of(game: Game) -> str:
@@ -42,25 +43,25 @@ def boards_of(game: Game) -> str:
     return name if name is not None and has_weights(name, game.seats) else ANY
 
 
-def places_of(game: Game, *, is_trained: bool) -> Any:
-    """By level and cell of the ring, the same cell of the board as it lies in its file."""
-    places = [NOWHERE] * (len(game.grounds) * PLACE_WORDS)
-    if is_trained:
-        for level, turned in enumerate(game.stack.orientations):
-            # Turning a board by a sixth multiplies the number of a cell on the ring by TURN.
-            back = pow(TURN, SIDE - turned, CELLS)
-            start = level * PLACE_WORDS
-            places[start : start + CELLS] = [cell * back % CELLS for cell in range(CELLS)]
-    return array_of("q", places)
-
-
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 def mind_of(game: Game) -> Mind:
     """What ships with the package about a game: no book."""
-    name = boards_of(game)
-    network, cells = weights(name, game.seats)
-    places = places_of(game, is_trained=name != ANY)
-    return Mind(network, cells, places, zeroes("f", 1), array_of("q", (NOWHERE, 0)))
+    return make_mind(game, *weights(boards_of(game), game.seats))
+
+
+def make_mind(game: Game, network: Singles, meanings: Singles) -> Mind:
+    """What a network knows about a game. One that knows cells was trained for its boards."""
+    engine = Engine(game)
+    cells, features = room_for_cells(engine), EXPERTS * 2 * game.seats * CELL_FEATURES * HIDDEN
+    layout = layout_of(game, is_trained=len(meanings) > features)
+    lay_out(engine.tables, meanings, layout, cells)
+    return Mind(network, cells, zeroes("f", 1), array_of("q", (NO_BOOK, 0)))
+
+
+def room_for_cells(engine: Engine) -> Singles:
+    """Room for `Mind.cells` of a game."""
+    stages = len(engine.game.grounds) + 1
+    return zeroes("f", stages * engine.game.seats * engine.cells * HIDDEN)
 
 
 @lru_cache(maxsize=16)

@@ -24,8 +24,13 @@ def has_weights(boards: str, seats: int) -> bool:
 
 @cache
 def weights(boards: str, seats: int) -> tuple[Singles, Singles]:
-    """The shipped network and the weights of the cells, none for boards of any kind."""
-    with ZipFile(BytesIO(_file(boards, seats).read_bytes())) as parts:
+    """The shipped network, and what it has learned about cells (`meaning`)."""
+    return read_weights(_file(boards, seats).read_bytes())
+
+
+def read_weights(data: bytes) -> tuple[Singles, Singles]:
+    """The same out of the bytes of a file."""
+    with ZipFile(BytesIO(data)) as parts:
         return _vector(parts.read("network.npy")), _vector(parts.read("cells.npy"))
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from taupes.bots.endgame import NotSolvable
 from taupes.bots.endgame.exact.book import Book, book
 from taupes.bots.endgame.hands import HANDS
-from taupes.bots.evaluation.network import Mind
+from taupes.bots.evaluation.mind import Mind
 from taupes.kernel.tables import hand_of, ring_index
 from taupes.rules import Game
 

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from taupes.bots.endgame import HAS_TABLES, Endgame, NotSolvable, Ranked, is_last_board
 from taupes.bots.evaluation.knowledge import LARGEST, is_read_at_once, well_read
-from taupes.bots.evaluation.network import Mind
+from taupes.bots.evaluation.mind import Mind
 from taupes.bots.player import Budget, Thought, choices
 from taupes.bots.search.memory import SearchMemory
 from taupes.bots.search.searcher import ROOM, Searcher

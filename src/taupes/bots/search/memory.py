@@ -7,7 +7,7 @@ choice, along moves that agree with where everybody's moles are now.
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from taupes.bots.evaluation.network import Mind
+from taupes.bots.evaluation.mind import Mind
 from taupes.bots.search.tree import (
     ACTION,
     CHANCE,

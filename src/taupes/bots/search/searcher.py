@@ -9,7 +9,7 @@ from random import Random
 from typing import Final
 
 from taupes.bots.evaluation.knowledge import make_desk, mind_of
-from taupes.bots.evaluation.network import Mind
+from taupes.bots.evaluation.mind import Mind
 from taupes.bots.player import Budget, Choice, Thought, Turn, choices
 from taupes.bots.search.memory import Branch, SearchMemory, make_tree, room_of, roomier
 from taupes.bots.search.report import Findings, RootReport, merge, read, room_for, tell

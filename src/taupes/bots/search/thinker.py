@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from taupes.bots.evaluation.knowledge import make_desk, mind_of
-from taupes.bots.evaluation.network import Mind
+from taupes.bots.evaluation.mind import Mind
 from taupes.bots.player import Thought, choices
 from taupes.bots.search.report import CHILDREN, MOST_STEPS, STEPS, merge, read, room_for, tell
 from taupes.bots.search.searcher import CHUNK, EXPLORE, engine_of, thought_of

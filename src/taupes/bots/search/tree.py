@@ -11,8 +11,10 @@ Nothing is sampled twice and averaged, so nothing is blurred by bad choices that
 import math
 from typing import Final, NamedTuple
 
+from taupes.bots.evaluation.certainty import know
 from taupes.bots.evaluation.features import copies
-from taupes.bots.evaluation.network import Desk, Mind, judge_lanes, know, lay
+from taupes.bots.evaluation.mind import Desk, Mind
+from taupes.bots.evaluation.network import judge_lanes, lay
 from taupes.kernel.arrays import Integers, Singles, WordArray
 from taupes.kernel.chance import stir
 from taupes.kernel.choices import list_decisions, turn_disc
