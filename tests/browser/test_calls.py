@@ -239,6 +239,8 @@ def test_the_worker_shows_a_turn_once_and_the_page_takes_it_away(
 ) -> None:
     ada, bob = opened(pushing.address), allowed
     until_kept(bob, "taupes-")
+    other = start_game(pushing, ada, bob, clock=DAYS)
+    act(ada)
     table = start_game(pushing, ada, bob, clock=DAYS)
     act(ada)
     assert wait_for_turn(bob)
@@ -246,7 +248,7 @@ def test_the_worker_shows_a_turn_once_and_the_page_takes_it_away(
     # long that takes here.
     bob.add_init_script("window.setInterval = () => 0;")
     bob.goto(f"{pushing.address}/learn")
-    sync_api.expect(bob).to_have_title(re.compile(r"^\(1\)"), timeout=PATIENCE)
+    sync_api.expect(bob).to_have_title(re.compile(r"^\(2\)"), timeout=PATIENCE)
     session = bob.context.new_cdp_session(bob)
     registrations: list[str] = []
     session.on(
@@ -290,13 +292,14 @@ def test_the_worker_shows_a_turn_once_and_the_page_takes_it_away(
     push(table="zz", title="Your turn", body="Sunday")
     both = [["zz", "Your turn", "Sunday"], [table, "Your turn", "Against Ada again"]]
     assert shown(2) == sorted(both)
-    # The page knows that nothing waits at the other table, and opens this one.
+    # The page knows that nothing waits at one table, and opens the other.
     bob.goto(f"{pushing.address}/table/{table}")
     assert shown(0) == []
-    # Whoever looks at the table is not shown that it waits.
+    # Whoever looks at the table is not shown that it waits, but of another that does: whenever the
+    # page looks, that stays.
     push(waiting=2)
-    push(table="yy")
-    assert [tag for tag, *_ in shown(1)] == ["yy"]
+    push(table=other)
+    assert [tag for tag, *_ in shown(1)] == [other]
 
 
 @pytest.mark.parametrize("size", SIZES)
