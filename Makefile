@@ -32,7 +32,8 @@ check: $(VENV)/.test
 
 # Everything that guards the project: first what works without a pause, then what waits more than it
 # works. The browser's tests run apart from the others, for Playwright keeps an event loop that
-# asyncio's tests cannot share, and beside them, for each would leave half of two cores idle.
+# asyncio's tests cannot share, and beside them, for each would leave half of two cores idle. The
+# others are more work: with more processes they have more of the cores.
 test: $(VENV)/.test
 	@$(TOGETHER) audit compile web types style imports
 	@echo "Tests, and beside them those in a browser: some minutes; each says what it found when it ends"
@@ -45,7 +46,7 @@ TOGETHER := $(MAKE) --no-print-directory --keep-going --jobs=3 \
 PYTEST := $(BIN)/pytest --numprocesses=2 --dist=worksteal
 
 suite:
-	$(PYTEST) --numprocesses=3 --ignore tests/browser
+	$(PYTEST) --numprocesses=4 --ignore tests/browser
 
 browser:
 	$(PYTEST) --numprocesses=3 tests/browser

@@ -50,23 +50,28 @@ def test_a_disc_somebody_else_turns_is_seen(server: Server, opened: Any) -> None
     place_all(ada, bob)
     assert wait_for_turn(ada)
     ada.locator(".hand .disc.ready").first.click()
-    shown = bob.locator('[data-turned="0"]')
-    shown.wait_for()
+    # It is shown for a moment, so all of it is looked at in one.
+    turned, said, latest, active = bob.wait_for_function(
+        """() => {
+             const shown = document.querySelector('[data-turned="0"]');
+             const own = document.querySelector('[data-player="0"]');
+             return shown && [shown.dataset.disc, shown.innerText,
+               own.querySelector('.latest')?.dataset.disc, own.querySelectorAll('.active').length];
+           }"""
+    ).json_value()
     value = ada.locator(".hand .disc.active").get_attribute("data-value")
-    assert shown.get_attribute("data-disc") == value
-    assert "Ada" in shown.inner_text()
-    assert bob.locator('[data-player="0"] .latest').get_attribute("data-disc") == value
-    assert bob.locator('[data-player="0"] .active').count() == 1
-    shown.wait_for(state="detached")
+    assert (turned, latest, active) == (value, value, 1)
+    assert "Ada" in said
+    bob.wait_for_selector('[data-turned="0"]', state="detached")
     # It stays the disc of that seat, and is still the larger one when the turn is over.
     while state(ada)["acting"]:
         act(ada)
         ada.wait_for_selector('.table[data-busy="no"]')
     assert wait_for_turn(bob)
-    latest = bob.locator('[data-player="0"] .latest')
-    assert latest.get_attribute("data-disc") == value
+    larger = bob.locator('[data-player="0"] .latest')
+    assert larger.get_attribute("data-disc") == value
     other = bob.locator('[data-player="0"] [data-disc]:not(.latest)').first
-    assert latest.bounding_box()["width"] > other.bounding_box()["width"] * 1.2
+    assert larger.bounding_box()["width"] > other.bounding_box()["width"] * 1.2
     assert ada.locator("[data-turned]").count() == 0
 
 

@@ -194,8 +194,9 @@ def test_a_person_comes_before_tables_of_masters(sqlite: str) -> None:
         assert server.figure("thoughts_waiting") >= 30
         server.kill()
         server.start()
-        _play_against(server, "greedy")
-        # They come back a few at a time.
+        _play_against(server, "greedy", 1)
+        # They come back, a few with each sweep: in the time of one move not many.
+        until(lambda: server.figure("tables") > 1)
         assert server.figure("tables") < 30
 
 
