@@ -218,7 +218,7 @@ def test_the_analysis(server: Server, opened: Any) -> None:
     check_fit(page)
     # What is only read out makes the page no longer than its window.
     page.wait_for_selector("[data-luck-boards]")
-    page.set_viewport_size({"width": 1280, "height": 600})
+    page.set_viewport_size({"width": 1280, "height": 700})
     assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
     best.click()
     tried(page, 1)
