@@ -90,7 +90,7 @@ def test_a_link_asks_first_and_leaves_no_trace(server: Server, opened: Open) -> 
     assert guest_of(other) == before
     assert other.url == f"{server.address}/settings"
     assert not [url for url in sent if code in url or code.replace("-", "") in url]
-    assert "one game that only this device knows" in other.locator("[data-asked]").inner_text()
+    assert "One game is known to this device only" in other.locator("[data-asked]").inner_text()
     with other.expect_download() as saved:
         other.get_by_role("button", name="Save these games as a file").click()
     assert own in saved.value.path().read_text("utf-8")
