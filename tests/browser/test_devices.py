@@ -67,7 +67,7 @@ def test_a_code_typed_on_the_other_device(server: Server, opened: Open) -> None:
     third.get_by_label("Code from your other device").fill(code)
     third.get_by_role("button", name="Continue").click()
     third.get_by_role("button", name="Be the same person").click()
-    third.get_by_role("alert").get_by_text("This code is not good").wait_for()
+    third.get_by_role("alert").get_by_text("This code does not work").wait_for()
     assert guest_of(third) != guest_of(first)
 
 
@@ -90,7 +90,7 @@ def test_a_link_asks_first_and_leaves_no_trace(server: Server, opened: Open) -> 
     assert guest_of(other) == before
     assert other.url == f"{server.address}/settings"
     assert not [url for url in sent if code in url or code.replace("-", "") in url]
-    assert "one game that only this device knows" in other.locator("[data-asked]").inner_text()
+    assert "One game is known to this device only" in other.locator("[data-asked]").inner_text()
     with other.expect_download() as saved:
         other.get_by_role("button", name="Save these games as a file").click()
     assert own in saved.value.path().read_text("utf-8")
@@ -119,7 +119,7 @@ def test_a_code_goes_when_its_time_is_up(server: Server, opened: Open) -> None:
     page.clock.run_for(599_000)
     assert page.locator(f"[data-code='{code}']").count()
     page.clock.run_for(2_000)
-    page.get_by_role("status").get_by_text("no longer good").wait_for()
+    page.get_by_role("status").get_by_text("has expired").wait_for()
     assert not page.locator("[data-code]").count()
 
 

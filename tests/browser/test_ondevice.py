@@ -123,7 +123,7 @@ def test_a_line_that_costs_money_is_spared_until_somebody_asks(club: Server, ope
     page.locator("[data-play]").click()
     assert wait_for_turn(page)
     page.goto(f"{club.address}/settings")
-    assert "sparing with data" in page.locator('[data-ondevice="away"]').inner_text()
+    assert "saving data" in page.locator('[data-ondevice="away"]').inner_text()
     page.wait_for_function("document.querySelector('[data-bring]').innerText.includes('MB')")
     assert not [address for address in fetched if address.endswith(".packed")]
     page.locator("[data-bring]").click()

@@ -195,7 +195,8 @@ def analysis_of(record: dict[str, Any]) -> dict[str, Any]:
                 "chances": [[{"type": "move", "from": one["from"], "to": one["to"]}, 0.6]],
             }
             for n, one in moves
-        ],
+        ]
+        + [{"event": 0, "seat": 0, "level": 0, "luck": 0.0, "loss": 0.0, "chances": []}],
         "luck": [0.2, -0.2],
         "skill": [-0.1, 0.0],
     }
@@ -215,6 +216,10 @@ def test_the_analysis(server: Server, opened: Any) -> None:
     assert "60" in best.inner_text()
     check_with_axe(page)
     check_fit(page)
+    # What is only read out makes the page no longer than its window.
+    page.wait_for_selector("[data-luck-boards]")
+    page.set_viewport_size({"width": 1280, "height": 700})
+    assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
     best.click()
     tried(page, 1)
     page.locator("[data-back]").click()
