@@ -18,13 +18,23 @@ export interface Growth {
 /** What was learned so far; null if nothing was, or somebody has spoilt it. */
 export function growth(): Growth | null {
   try {
-    const { skill, equal } = JSON.parse(kept(PLACE) ?? '') as Growth;
-    const { lost, staked, offset, games } = skill;
-    if (![lost, staked, offset, games].every(Number.isFinite)) return null;
-    return { skill: { lost, staked, offset, games }, equal: equal ?? null };
+    return parseGrowth(JSON.parse(kept(PLACE) ?? ''));
   } catch {
     return null;
   }
+}
+
+/** What was learned, here or elsewhere; null if it makes no sense. */
+export function parseGrowth(value: unknown): Growth | null {
+  const { skill, equal } = (value ?? {}) as Partial<Growth>;
+  const { lost, staked, offset, games } = skill ?? {};
+  if (![lost, staked, offset, games].every(Number.isFinite)) return null;
+  const known = { lost, staked, offset, games } as Skill;
+  return { skill: known, equal: typeof equal === 'string' ? equal : null };
+}
+
+export function keepGrowth(learned: Growth): void {
+  keep(PLACE, JSON.stringify(learned));
 }
 
 /** What a bot of a level is told as it sits down. */
@@ -42,8 +52,7 @@ function isSolo({ you, seats }: TableView): boolean {
 export function noteGrowth(view: TableView): void {
   const { skill, equal } = view.position ?? {};
   if (view.stage !== 'over' || !skill || !isSolo(view)) return;
-  if (skill.games > (growth()?.skill.games ?? 0))
-    keep(PLACE, JSON.stringify({ skill, equal: equal ?? null }));
+  if (skill.games > (growth()?.skill.games ?? 0)) keepGrowth({ skill, equal: equal ?? null });
 }
 
 /** The level that the person at this screen has shown to be equal to, if this table says so. */
