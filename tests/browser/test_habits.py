@@ -47,10 +47,10 @@ def put_reviews(page: Any, games: int = 6) -> dict[str, Any]:
         "slip": "placing",
         "place": "placing",
         "played": first,
-        "choices": sorted(
-            ({"choice": each, "value": worth.get(tuple(each["cell"]), 0.2)} for each in places),
-            key=lambda one: -one["value"],
-        ),
+        "choices": [
+            {"choice": each, "value": worth.get(tuple(each["cell"]), 0.2)}
+            for each in sorted(places, key=lambda each: -worth.get(tuple(each["cell"]), 0.2))
+        ],
     }
     cost = {"lost": 0.2, "slips": 2, "choices": 9}
     reviews = [

@@ -1,6 +1,7 @@
 """Puzzles in the page: shown, solved, missed, rated, against the clock."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 from tests.browser.checks import check_fit, check_with_axe
@@ -101,3 +102,36 @@ def test_a_puzzle_that_is_not_there(server: Server, opened: Any) -> None:
     page = opened(f"{server.address}/practice/nothing")
     page.wait_for_selector('[role="alert"]')
     assert page.locator('[role="alert"]').inner_text() == "There is no such puzzle."
+
+
+def test_progress_goes_along_in_a_file_and_can_be_forgotten(
+    server: Server, opened: Any, tmp_path: Path
+) -> None:
+    page = opened(f"{server.address}/practice")
+    page.locator('[data-day]:not([data-day=""])').click()
+    answer(page, 0)
+    page.wait_for_selector('[data-stage="solved"]')
+    done = kept(page)
+    page.goto(f"{server.address}/settings")
+    with page.expect_download() as waiting:
+        page.locator("[data-own] [data-save]").click()
+    path = tmp_path / "taupes.json"
+    waiting.value.save_as(path)
+    assert json.loads(path.read_text("utf-8"))["device"]["practice"] == done
+    page.locator("[data-forget]").click()
+    assert kept(page) == done
+    page.locator("[data-forget]").click()
+    page.locator("[data-own] [role=status]").wait_for()
+    assert kept(page)["tried"] == {}
+    bad = tmp_path / "bad.json"
+    bad.write_text('{"device": {"practice": {"tried": 7}}}', "utf-8")
+    page.locator("[data-own] input[type=file]").set_input_files(bad)
+    page.locator("[data-own] [role=alert]").wait_for()
+    assert kept(page)["tried"] == {}
+    page.locator("[data-own] input[type=file]").set_input_files(path)
+    page.locator("[data-own] [role=status]").wait_for()
+    assert kept(page) == done
+    check_with_axe(page)
+    page.goto(f"{server.address}/practice")
+    page.wait_for_selector('[data-practice-hub="ready"]')
+    assert page.locator("[data-days]").inner_text() == "1"

@@ -117,9 +117,13 @@ def test_places_are_measured(home: Path) -> None:
     games = home / "games"
     games.mkdir(parents=True)
     (games / "one.json").write_text("x" * 1500, "utf-8")
+    (home / "growth.json").write_text("{}", "utf-8")
+    (home / "puzzles.json").write_text("{ }", "utf-8")
     places = {str(place.what): place for place in find_places({})}
     kept = places["games of taupes play"]
     assert (Path(kept.path), kept.files, kept.bytes) == (games, 1, 1500)
+    assert places["what Buddy has learned"].bytes == 2
+    assert places["puzzles solved, and your rating"].bytes == 3
     assert places["endgame tables"].files == 0
     assert places["tables of taupes serve"].path == str(home / "taupes.sqlite")
 

@@ -38,6 +38,7 @@ STARTING = {"cli/commands/play.py", "cli/commands/companion.py", "cli/commands/d
 
 ROWS = {"seat", START, RESUME, *Menu(new_setup(), Words("en")).rows()} - set(SEATS)
 SLUG = str.maketrans(" -", "__")
+PLACES = ("code", "endgames", "games", "growth", "puzzles", "tables")
 COMPUTED = (
     {f"game.board.{board.name}" for board in load_boards("classic").boards}
     | {f"game.team.{team}" for team in TEAMS}
@@ -52,7 +53,7 @@ COMPUTED = (
     | {f"cli.doctor.{condition}" for condition in Condition}
     | {f"cli.parts.{part}" for part in ("rules", "kernel", "bots", "page", "terminal")}
     | {f"cli.parts.{extra.part.lower().replace(' ', '_')}" for extra in EXTRAS}
-    | {f"cli.places.{place}" for place in ("code", "endgames", "games", "tables")}
+    | {f"cli.places.{place}" for place in PLACES}
     | {f"cli.files.{trouble}" for trouble in TROUBLES.values()}
     | {f"cli.usage.{code}" for code in UNUSABLE}
     | {f"cli.site.{group}" for group in ("page", "engine", "answers")}

@@ -32,6 +32,8 @@ def find_places(environment: Mapping[str, str]) -> Iterator[Location]:
     else:
         yield _place("tables", data / "taupes.sqlite")
     yield _place("games", data / "games")
+    yield _place("growth", data / "growth.json")
+    yield _place("puzzles", data / "puzzles.json")
     with suppress(ImportError):  # then there is no compiled code, and no table
         yield from _made_again()
 

@@ -44,6 +44,46 @@ export function readPractice(text: string | null): PracticeProgress {
   }
 }
 
+const isCount = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+
+/** Progress that came from elsewhere; null if it is none. */
+export function parsePractice(value: unknown): PracticeProgress | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { rating, tried, run, longest, day, days, rush } = { ...FRESH, ...value };
+  const isRated =
+    rating === null ||
+    [rating?.rating, rating?.deviation, rating?.volatility].every(Number.isFinite);
+  const isTried =
+    typeof tried === 'object' &&
+    tried !== null &&
+    Object.values(tried).every((one) => typeof one === 'boolean');
+  const isDay = typeof day === 'string' && /^(\d{4}-\d\d-\d\d)?$/.test(day);
+  if (!isRated || !isTried || !isDay || ![run, longest, days, rush].every(isCount)) return null;
+  return { rating, tried: newest(tried), run, longest, day, days, rush };
+}
+
+/** As many as are remembered, the latest last. */
+function newest(tried: Record<string, boolean>): Record<string, boolean> {
+  return Object.fromEntries(Object.entries(tried).slice(-REMEMBERED));
+}
+
+/** What was done on two devices: all puzzles, and the rating of whoever has tried more of them. */
+export function mergedPractice(one: PracticeProgress, other: PracticeProgress): PracticeProgress {
+  const count = ({ tried }: PracticeProgress) => Object.keys(tried).length;
+  const [less, more] = count(one) > count(other) ? [other, one] : [one, other];
+  const { day, days } = one.day > other.day ? one : other;
+  return {
+    ...more,
+    rating: more.rating ?? less.rating,
+    tried: newest({ ...less.tried, ...more.tried }),
+    longest: Math.max(one.longest, other.longest),
+    day,
+    days: one.day === other.day ? Math.max(one.days, other.days) : days,
+    rush: Math.max(one.rush, other.rush),
+  };
+}
+
 /** A day as all the world counts it, so that everybody has the same puzzle. */
 export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
@@ -63,11 +103,9 @@ export function answered(
   if (id in progress.tried) return progress;
   const run = solved ? progress.run + 1 : 0;
   const tried = { ...progress.tried, [id]: solved };
-  const names = Object.keys(tried);
-  if (names.length > REMEMBERED) delete tried[names[0]!];
   return {
     ...progress,
-    tried,
+    tried: newest(tried),
     run,
     longest: Math.max(run, progress.longest),
     rating: rating ?? progress.rating,

@@ -18,13 +18,24 @@ export interface Growth {
 /** What was learned so far; null if nothing was, or somebody has spoilt it. */
 export function growth(): Growth | null {
   try {
-    const { skill, equal } = JSON.parse(kept(PLACE) ?? '') as Growth;
-    const { given, stakes, offset, games } = skill;
-    if (![given, stakes, offset, games].every(Number.isFinite)) return null;
-    return { skill: { given, stakes, offset, games }, equal: equal ?? null };
+    return parseGrowth(JSON.parse(kept(PLACE) ?? ''));
   } catch {
     return null;
   }
+}
+
+/** What was learned, here or elsewhere; null if it makes no sense. */
+export function parseGrowth(value: unknown): Growth | null {
+  const { skill, equal } = (value ?? {}) as Partial<Growth>;
+  // What was kept before choices were counted by `given` and `stakes` knows results alone.
+  const { given = 0, stakes = 0, offset, games } = skill ?? {};
+  if (![given, stakes, offset, games].every(Number.isFinite)) return null;
+  const known = { given, stakes, offset, games } as Skill;
+  return { skill: known, equal: typeof equal === 'string' ? equal : null };
+}
+
+export function keepGrowth(learned: Growth): void {
+  keep(PLACE, JSON.stringify(learned));
 }
 
 /** What a bot of a level is told as it sits down. */
@@ -42,8 +53,7 @@ function isSolo({ you, seats }: TableView): boolean {
 export function noteGrowth(view: TableView): void {
   const { skill, equal } = view.position ?? {};
   if (view.stage !== 'over' || !skill || !isSolo(view)) return;
-  if (skill.games > (growth()?.skill.games ?? 0))
-    keep(PLACE, JSON.stringify({ skill, equal: equal ?? null }));
+  if (skill.games > (growth()?.skill.games ?? 0)) keepGrowth({ skill, equal: equal ?? null });
 }
 
 /** The level that the person at this screen has shown to be equal to, if this table says so. */

@@ -62,6 +62,11 @@ export function forgetReview(game: string): void {
   write(without(read(), game));
 }
 
+/** Forget all games. */
+export function clearReviews(): void {
+  write({ reviews: [], mistakes: [] });
+}
+
 function without({ reviews, mistakes }: Kept, game: string): Kept {
   return {
     reviews: reviews.filter((one) => one.game !== game),

@@ -47,9 +47,6 @@ export const people = {
     keep(FORMER, '');
     be(token);
   },
-  /** Everything kept about this device's person, to take home. */
-  async file(): Promise<Blob> {
-    const found = await ask<unknown>('/api/me/export');
-    return new Blob([JSON.stringify(found, null, 1)], { type: 'application/json' });
-  },
+  /** Everything that the keeper has of this device's person. */
+  exported: () => ask<unknown>('/api/me/export'),
 };

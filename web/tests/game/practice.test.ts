@@ -3,7 +3,9 @@ import {
   answered,
   dayOf,
   daysNow,
+  mergedPractice,
   nextPuzzle,
+  parsePractice,
   readPractice,
   rushOf,
   solvedDay,
@@ -88,5 +90,49 @@ describe('three minutes', () => {
     expect(new Set(some.map(({ id }) => id)).size).toBe(40);
     const steps = some.map(({ step }) => step);
     expect(steps).toEqual([...steps].sort());
+  });
+});
+
+describe('progress from another device', () => {
+  const here = { ...answered(fresh, 'a', true, RATING), day: '2026-11-17', days: 4, rush: 3 };
+  const there = {
+    ...answered(answered(fresh, 'b', false, RATING), 'c', true, { ...RATING, rating: 1700 }),
+    day: '2026-11-18',
+    days: 1,
+  };
+
+  it('is read if it makes sense', () => {
+    expect(parsePractice(JSON.parse(JSON.stringify(there)))).toEqual(there);
+    expect(parsePractice({})).toEqual(fresh);
+    for (const wrong of [
+      null,
+      'text',
+      { tried: null },
+      { tried: { a: 1 } },
+      { run: -1 },
+      { rush: 1.5 },
+      { days: '3' },
+      { day: 'today' },
+      { rating: { rating: 'much' } },
+      { rating: 1500 },
+    ])
+      expect(parsePractice(wrong)).toBeNull();
+  });
+
+  it('remembers no more than what is remembered here', () => {
+    const many = Object.fromEntries(Array.from({ length: 6000 }, (_, n) => [`p${n}`, true]));
+    const tried = Object.keys(parsePractice({ tried: many })!.tried);
+    expect(tried).toHaveLength(5000);
+    expect(tried.at(-1)).toBe('p5999');
+  });
+
+  it('is added to what was done here, whichever came first', () => {
+    for (const both of [mergedPractice(here, there), mergedPractice(there, here)]) {
+      expect(both.tried).toEqual({ a: true, b: false, c: true });
+      expect(both.rating!.rating).toBe(1700);
+      expect([both.day, both.days, both.rush, both.longest]).toEqual(['2026-11-18', 1, 3, 1]);
+    }
+    expect(mergedPractice(here, here)).toEqual(here);
+    expect(mergedPractice(fresh, here)).toEqual(here);
   });
 });

@@ -4,7 +4,7 @@ import { answered, solvedDay } from '../../game/practice';
 import { Solving } from '../../parts/solving.svelte';
 import type { Decision, PuzzleChoice, PuzzleVerdict } from '../../protocol/puzzle';
 import { puzzles } from '../../wire/puzzles';
-import { keepProgress, progress } from './progress.svelte';
+import { keepProgress, progress } from '../../parts/progress.svelte';
 
 /** What a new solver's rating is before the first puzzle; the keeper knows the rest. */
 const NEW = { rating: 1500, deviation: 350, volatility: 0.06 };

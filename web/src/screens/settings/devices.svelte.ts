@@ -3,6 +3,7 @@
 import { download } from '../../device/download';
 import { problemOf } from '../../parts/failure';
 import { lookAtMine } from '../../parts/mine.svelte';
+import { ownFile } from '../../parts/own';
 import { people, type Handover } from '../../wire/people';
 import { records } from '../../wire/records';
 import { tables } from '../../wire/tables';
@@ -88,7 +89,7 @@ export class Devices {
   }
 
   async save(): Promise<void> {
-    await this.work(async () => download('taupes.json', await people.file()));
+    await this.work(async () => download('taupes.json', await ownFile()));
   }
 
   cancel(): void {

@@ -1,7 +1,7 @@
 /** What somebody has done with puzzles, kept on the device. */
 
-import { keep, kept } from '../../device/store';
-import { type PracticeProgress, readPractice } from '../../game/practice';
+import { keep, kept } from '../device/store';
+import { type PracticeProgress, readPractice } from '../game/practice';
 
 const PLACE = 'taupes.practice';
 
