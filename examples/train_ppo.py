@@ -200,13 +200,22 @@ class CellPolicy(MaskableActorCriticPolicy):  # type: ignore[misc]
         )
 
 
-def train(steps: int, seed: int = 0, games: int = GAMES) -> MaskablePPO:
-    """What so many decisions against greedy teach."""
+def train(
+    steps: int, seed: int = 0, games: int = GAMES, rate: float = RATE, start: str | None = None
+) -> MaskablePPO:
+    """What so many decisions against greedy teach, perhaps on top of what was kept."""
+
+    def falling(left: float) -> float:
+        return rate * max(left, 0.05)
+
     env = Sighted(VecMonitor(Sb3VecEnv(games, shaping=Shaping(discount=DISCOUNT))))
+    if start:
+        again = {"learning_rate": falling, "lr_schedule": falling}
+        return MaskablePPO.load(start, env, device="cpu", custom_objects=again).learn(steps)
     model = MaskablePPO(
         CellPolicy,
         env,
-        learning_rate=lambda left: RATE * max(left, 0.05),
+        learning_rate=falling,
         n_steps=ROLLOUT,
         batch_size=games * ROLLOUT // 8,
         n_epochs=4,
@@ -247,10 +256,12 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=300_000, help="decisions to learn from")
     parser.add_argument("--games", type=int, default=400, help="against greedy, at the end")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--rate", type=float, default=RATE, help="of learning, at the beginning")
+    parser.add_argument("--start", help="what was kept, to go on with")
     parser.add_argument("--out", help="where to keep what was learned")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    model = train(options.steps, options.seed)
+    model = train(options.steps, options.seed, rate=options.rate, start=options.start)
     if options.out:
         model.save(options.out)
     minutes = time.process_time() / 60

@@ -91,8 +91,12 @@ def test_the_example_sees_what_leads_into_a_hole(example: ModuleType) -> None:
                 assert cells[game, ring, len(example.PLANES) + disc - 1] == leads
 
 
-def test_the_example_learns_and_plays(example: ModuleType) -> None:
+def test_the_example_learns_goes_on_and_plays(example: ModuleType, tmp_path: Path) -> None:
     model = example.train(256, games=8)
     assert model.num_timesteps >= 256
+    model.save(tmp_path / "kept")
+    before = model.policy.state_dict()["action_net.scores.weight"].clone()
+    model = example.train(256, games=8, rate=0.1, start=str(tmp_path / "kept"))
+    assert not before.equal(model.policy.state_dict()["action_net.scores.weight"])
     line = example.measure(model, games=2)
     assert (line["games"], line["faults"]) == (2, 0)
