@@ -1,16 +1,12 @@
 """What MkDocs cannot do by itself to make the site out of pages that also read well where they lie.
 
 Pages link to files beside `docs/`, as they must to work in a plain viewer: those files are brought
-into the site under their own paths, sources as text that browsers show. Where the reference tells a
-reader how to see a package's docstrings, the site shows them.
+into the site under their own paths, sources as text that browsers show.
 """
 
 import posixpath
 import re
-import sys
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Final
 
 from markdown import Markdown
@@ -32,7 +28,6 @@ SOURCES: Final = ("src/", "web/src/")
 """Folders of programs that pages lead into."""
 
 _LINK: Final = re.compile(r"\]\((?!\w+:)([^)#\s]+)")
-_PACKAGE: Final = re.compile(r"^`python -m pydoc ([\w.]+)` shows every name\.$", re.MULTILINE)
 
 
 class NarrowIndent(Extension):
@@ -71,7 +66,7 @@ def _target(here: str, link: str) -> str:
 
 
 def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Turn links between files of the project into links of the site, and packages into pages."""
+    """Turn links between files of the project into links of the site."""
     here = page.file.src_uri
 
     def turned(link: re.Match[str]) -> str:
@@ -81,23 +76,4 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
 
     if here.startswith("reference/"):
         page.meta["search"] = {"boost": 0.5}  # who searches wants to be told, then to look up
-    markdown = _LINK.sub(turned, markdown)
-    is_shared = len(_PACKAGE.findall(markdown)) > 1
-    return _PACKAGE.sub(lambda found: described(found[1], has_title=is_shared), markdown)
-
-
-def described(package: str, *, has_title: bool) -> str:
-    """What makes mkdocstrings show a package.
-
-    A public name that is also that of a module, such as the function `taupes.rules.explain`, would
-    be taken for the module: it is asked for apart.
-    """
-    wanted = [(package, has_title)]
-    loaded = import_module(package)
-    for name in getattr(loaded, "__all__", ()):
-        if f"{package}.{name}" in sys.modules:
-            value = getattr(loaded, name)
-            is_module = isinstance(value, ModuleType)
-            wanted.append((f"{package}.{name}" if is_module else f"{package}.{name}.{name}", True))
-    options = "    options:\n      show_root_toc_entry: {0}\n      show_root_heading: {0}\n"
-    return "\n".join(f"\n::: {path}\n{options.format(title)}" for path, title in wanted)
+    return _LINK.sub(turned, markdown)

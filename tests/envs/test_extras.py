@@ -6,7 +6,7 @@ import sys
 SCRIPT = """
 import sys
 
-for name in ("gymnasium", "pettingzoo", "pyspiel", "resvg_py", "PIL"):
+for name in ("gymnasium", "pettingzoo", "pyspiel", "resvg_py", "stable_baselines3", "PIL"):
     sys.modules[name] = None
 
 from importlib import import_module
@@ -21,7 +21,7 @@ from taupes.envs.variant import Variant
 taupes.envs.vector.VectorEnv(2)
 episode = Episode(Variant(), Random(1))
 render(episode, "ansi")
-for door in ("aec", "gym", "openspiel"):
+for door in ("aec", "gym", "openspiel", "sb3"):
     try:
         import_module(f"taupes.envs.{door}")
     except ImportError as error:
@@ -41,5 +41,6 @@ def test_doors_say_what_to_install() -> None:
         "taupes.envs.aec needs PettingZoo and Gymnasium: pip install 'taupes[envs]'",
         "taupes.envs.gym needs Gymnasium: pip install 'taupes[envs]'",
         "taupes.envs.openspiel needs OpenSpiel: pip install 'taupes[openspiel]'",
+        "taupes.envs.sb3 needs Stable-Baselines3: pip install 'taupes[rl]'",
         "render_mode='rgb_array' needs resvg-py and pillow: pip install 'taupes[envs]'",
     ]

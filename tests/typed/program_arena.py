@@ -16,11 +16,13 @@ class Mine:
         return Thought(rng.choice(choices(state)))
 
 
-tournament = Tournament(RunSettings(("greedy", "mine"), own={"mine": Mine}), games=10)
-with open_pool(jobs=1) as pool:
-    assert_type(pool, Pool)
-    for row in tournament.play(pool):
-        assert_type(row, dict[str, Any])
-assert_type(tournament.tally, Tally)
-assert_type(tournament.tally.standings, dict[str, Standing])
-assert_type(wilson(7, 10), tuple[float, float])
+def program() -> None:
+    """What somebody would write; it is checked and not run."""
+    tournament = Tournament(RunSettings(("greedy", "mine"), own={"mine": Mine}), games=10)
+    with open_pool(jobs=1) as pool:
+        assert_type(pool, Pool)
+        for row in tournament.play(pool):
+            assert_type(row, dict[str, Any])
+    assert_type(tournament.tally, Tally)
+    assert_type(tournament.tally.standings, dict[str, Standing])
+    assert_type(wilson(0.7, 10), tuple[float, float])

@@ -10,6 +10,7 @@ class Place:
     """A mole is placed on the top board (RULES, Set-up, 5)."""
 
     cell: Hex
+    """Where: a free cell of the top board that is no hole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class Draw:
     """A face-down disc is turned over: chance, handed in by the caller (RULES, A turn, 1)."""
 
     disc: int
+    """Its value, 1 to 4."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,9 @@ class Move:
     """A mole moves in a straight line (RULES, A turn, 2)."""
 
     origin: Hex
+    """Where it stands."""
     target: Hex
+    """Where it ends: as far away as the disc shown says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,7 @@ class Lift:
     """A board is taken off with the moles left on it (RULES, End of a board)."""
 
     level: int
+    """The index of the board that was lifted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,7 @@ class Eliminate:
     """A player has no moles left (RULES, End of a board)."""
 
     seat: int
+    """Whose."""
 
 
 Consequence = Lift | Eliminate

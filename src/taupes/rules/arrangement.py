@@ -66,7 +66,7 @@ def set_up(game: Game, arrangement: Arrangement) -> State:
 
 
 def arrangement_of(state: State) -> Arrangement:
-    """What people see of a arrangement.
+    """What people see of an arrangement.
 
     >>> from taupes.rules import Rules, load_stack, new_game
     >>> state = new_game(Game(load_stack("classic-0351"), Rules(), 2, 10))

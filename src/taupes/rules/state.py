@@ -131,12 +131,16 @@ class State:
     """One position. To undo, keep the one before."""
 
     game: Game = field(hash=False, repr=False)
+    """What stays the same: stack, rules, seats, moles."""
     phase: Phase
+    """What is awaited."""
     turn: Seat
     """Who is to act; at the end, who acted last."""
     level: int
+    """The index of the board in play, from 0 at the top."""
     moles: tuple[int, ...]
-    """By seat, the set of cells with its moles."""
+    """By seat, the cells with its moles as a set of bits: bit i stands for the cell
+    `game.frame[i]`, and `cells(seat)` lists them."""
     discs: tuple[tuple[int, ...], ...]
     """By seat, the values still face down, ascending. Nobody knows their order."""
     disc: int = 0
@@ -148,6 +152,7 @@ class State:
     points: tuple[int, ...] = ()
     """By seat, when points are counted; else empty."""
     outcome: Outcome | None = None
+    """How the game ended; None while it goes on."""
 
     @property
     def ground(self) -> Ground:

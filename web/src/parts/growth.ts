@@ -27,10 +27,11 @@ export function growth(): Growth | null {
 /** What was learned, here or elsewhere; null if it makes no sense. */
 export function parseGrowth(value: unknown): Growth | null {
   const { skill, equal } = (value ?? {}) as Partial<Growth>;
-  // What was kept before choices were counted by `given` and `stakes` knows results alone.
-  const { given = 0, stakes = 0, offset, games } = skill ?? {};
-  if (![given, stakes, offset, games].every(Number.isFinite)) return null;
-  const known = { given, stakes, offset, games } as Skill;
+  const { given, stakes, offset, games } = skill ?? {};
+  if (![offset, games].every(Number.isFinite)) return null;
+  // Older ones know results alone: choices were once counted in another way.
+  const choices = [given, stakes].every(Number.isFinite) ? { given, stakes } : {};
+  const known = { ...choices, offset, games } as Skill;
   return { skill: known, equal: typeof equal === 'string' ? equal : null };
 }
 

@@ -1,7 +1,7 @@
 """The other end of the line: a player of ours as a program that speaks the protocol.
 
-What `external.py` asks is answered here, so that a bot written in Python can be a program of its
-own, checked by `taupes bot check` and named as `cmd:` wherever a bot is asked for.
+What `external/player.py` asks is answered here, so that a bot written in Python can be a program
+of its own, checked by `taupes bot check` and named as `cmd:` wherever a bot is asked for.
 """
 
 import json
