@@ -244,7 +244,7 @@ def test_whoever_vanishes_is_named(server: Server, opened: Any) -> None:
 
 
 def test_a_bot_that_takes_long_is_said_to_think(tmp_path: Path, opened: Any) -> None:
-    slow = Server(tmp_path, PAGE, "--bot-seconds", "600")
+    slow = Server(tmp_path, PAGE, "--bot-seconds", "60")
     slow.start()
     try:
         page = opened(slow.address)
