@@ -251,12 +251,13 @@ def test_whoever_vanishes_is_named(server: Server, opened: Any) -> None:
 
 
 def test_a_bot_that_takes_long_is_said_to_think(tmp_path: Path, opened: Any) -> None:
-    slow = Server(tmp_path, PAGE, "--bot-seconds", "600")
+    slow = Server(tmp_path, PAGE, "--bot-seconds", "60")
     slow.start()
     try:
         page = opened(slow.address)
         seats = [{"who": "bot", "level": "master"}, {"who": "me"}]
         page.goto(f"{slow.address}/table/{create(page, seats, first=0)}")
+        page.locator("[data-start]:enabled").click()
         said = page.wait_for_selector('[data-pondering="0"]')
         assert "is still thinking" in said.inner_text()
         page.locator("[data-strip] button").click()

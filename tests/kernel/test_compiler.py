@@ -186,3 +186,24 @@ def test_old_caches_are_thrown_away(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (tmp_path / "code.py").touch()
     assert cache_folder(tmp_path / "code.py") is not None
     assert not old.exists()
+
+
+@kernel.compiled
+def _inner(number: int) -> int:
+    return number + 1
+
+
+@native.inlined
+def _between(number: int) -> int:
+    return _inner(number) + _inner(2)
+
+
+@needs_numba
+def test_a_function_is_inlined_only_if_it_says_so_and_compiled_once() -> None:
+    between: Any = _between
+    inner: Any = _inner
+    for kind in (native.numba.types.int32, native.numba.types.int64):
+        between.compile((kind,))
+    (made,) = inner.nested.overloads.values()
+    assert "alwaysinline" not in made.library.get_llvm_str()
+    assert all("alwaysinline" in one.library.get_llvm_str() for one in between.overloads.values())

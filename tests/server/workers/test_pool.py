@@ -150,7 +150,8 @@ def test_a_new_process_has_longer_for_its_first_task(tmp_path: Path) -> None:
         assert await first == "wait"
         with pytest.raises(GaveUp):
             await pool.say(f"wait {tmp_path / 'never'}", seconds=short)
-        assert (pool.started, pool.failures) == (1, 1)
+        assert await pool.say("next") == "next"
+        assert (pool.started, pool.failures) == (2, 1)
 
     with_pool(run, bounds=replace(BOUNDS, first=PATIENCE))
 
