@@ -89,7 +89,7 @@ def best_child(tree: Any, node: int) -> int:
     for child in range(first + 1, first + tree.nodes[node * NODE_WORDS + COUNT]):
         if tree.values[child * 4 + seat] > tree.values[best * 4 + seat]:
             best = child
-    return best
+    return int(best)
 
 
 @njit
@@ -138,9 +138,10 @@ def begin_at(t: Any, s: Any, level: int, rng: int) -> None:
     seats = t[SEATS]
     s[LEVEL], s[PHASE] = level, DRAW_PHASE
     block = LEVELS + (level - 1) * LEVEL_WORDS + LEVEL_HOLES
-    owners = 0
+    owners, is_full, is_home = 0, True, True
     for far in range(2):
-        holes = t[block + far]
+        holes, lower = t[block + far], t[block + LEVEL_WORDS + far]
+        is_full, is_home = is_full and lower & ~holes == 0, is_home and holes & ~lower == 0
         s[OCCUPIED + far] = holes
         while holes:
             rng = stir(rng)
@@ -149,7 +150,7 @@ def begin_at(t: Any, s: Any, level: int, rng: int) -> None:
             s[MOLES + (FAR_MOLES - MOLES) * far + owner] |= holes & -holes
             holes &= holes - 1
     rng = stir(rng)
-    if owners & (owners - 1) == 0:  # nobody else is left
+    if owners & (owners - 1) == 0 or is_full or is_home:  # it would be over by now
         begin(t, s)
         return
     used = below(rng, 6)
