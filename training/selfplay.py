@@ -26,6 +26,7 @@ from taupes.bots.evaluation.certainty import look_up, settle
 from taupes.bots.evaluation.features import EXPERTS, describe, expert_of, feature_count
 from taupes.bots.evaluation.ground import CELL_FEATURES
 from taupes.bots.evaluation.knowledge import ANY, expert_size, make_desk
+from taupes.bots.evaluation.lanes import ENTERS
 from taupes.bots.evaluation.loading import weights
 from taupes.bots.evaluation.meaning import Layout, lay_out
 from taupes.bots.evaluation.mind import CELL_ROWS, HIDDEN, Mind
@@ -207,6 +208,14 @@ def play(
 
 
 @njit
+def clear(row: Any, desk: Any) -> None:
+    """Forget the game before, whose boards may have been wider: some words are not written anew."""
+    for each in (row, desk.row, desk.shown, desk.after):
+        each[:] = 0
+    desk.lanes[ENTERS * LANES :] = 0
+
+
+@njit
 def train(
     games: Any,
     network: Any,
@@ -228,6 +237,7 @@ def train(
         t, layout = games.tables[which], Layout(games.shares[which], games.places[which])
         lay_out(t, meanings, layout, cells)
         mind = Mind(network, cells, games.books[which], games.spots[which])
+        clear(row, desk)
         n, rng = play(t, row, mind, tree, desk, diary, rng, wild)
         error += learn(t, mind, meanings, layout, desk, diary, n, (rate, lam))
         positions += n
