@@ -3,7 +3,6 @@
     python bench/strength.py greedy    [--games 300] [--simulations 2000 | --seconds S] [--json]
     python bench/strength.py three …                        one master among two greedy
     python bench/strength.py four …                         one master among three greedy
-    python bench/strength.py weights --weights NEW OLD …    the same search with either network
     python bench/strength.py evaluation --seconds 0.02 …    learned against hand-made evaluation
     python bench/strength.py openspiel [--games 60] [--seconds 0.1] [--json]
 
@@ -13,9 +12,9 @@ A set is one observation. From how often a pair of games goes to the same seat w
 the share that luck alone decides is estimated, and so what a perfect player could reach against
 the other.
 
-`weights` are files of networks for `--seats` players: one player has the new, all others the old.
-`evaluation` is learned by self-play, or written by a person (`handmade.py`). Both search alike, on
-one core and without the endgame. Given a time, both have the same time.
+`evaluation` is the same search on one core with either evaluation and without the endgame: learned
+by self-play, or written by a person (`handmade.py`). Given a time, both have the same time. Two
+networks are compared by `weights.py`.
 
 `openspiel` is OpenSpiel's own MCTSBot, which plays our game through its Python API: the game is
 `python_taupes`, and OpenSpiel's state is the referee. Both have the same time by the clock for each
@@ -29,9 +28,7 @@ import math
 import os
 import time
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from functools import lru_cache, partial
-from pathlib import Path
+from functools import partial
 from random import Random
 from statistics import mean, stdev
 from typing import Any, Final
@@ -39,12 +36,9 @@ from typing import Any, Final
 from handmade import HandMade
 
 from taupes.arena.ratings import wilson
-from taupes.bots import Budget, Player, Thought, make_bot, play_game
-from taupes.bots.evaluation.knowledge import make_mind
-from taupes.bots.evaluation.loading import read_weights
-from taupes.bots.evaluation.mind import Mind
+from taupes.bots import Budget, Player, make_bot, play_game
 from taupes.bots.search.searcher import ROOM, Searcher
-from taupes.rules import MOLES, Game, State, load_boards, preset_rules, shuffled_stack
+from taupes.rules import MOLES, Game, load_boards, preset_rules, shuffled_stack
 
 WARM_UP: Final = 50
 """Simulations from which the speed of OpenSpiel's bot is first guessed."""
@@ -58,29 +52,9 @@ MATCHES: Final = {
 """How many seats, who is measured, and against whom."""
 
 
-@lru_cache(maxsize=16)
-def mind_with(game: Game, file: str) -> Mind:
-    """What the network of a file knows about a game."""
-    return make_mind(game, *read_weights(Path(file).read_bytes()))
-
-
-@dataclass(frozen=True, slots=True)
-class WithWeights:
-    """A player who searches with the network of a file."""
-
-    searcher: Searcher
-    file: str
-
-    def think(self, state: State, budget: Budget, rng: Random) -> Thought:
-        """Search as the others do."""
-        return self.searcher.think(state, budget, rng, mind_with(state.game, self.file))
-
-
 def player(name: str) -> Player:
-    """A bot of the registry, or one of those that differ in their evaluation alone."""
+    """A bot of the registry, or one of the two that differ in their evaluation alone."""
     searcher = Searcher(ROOM)
-    if name.endswith(".npz"):
-        return WithWeights(searcher, name)
     peers: dict[str, Player] = {"learned": searcher, "handmade": HandMade(searcher)}
     return peers.get(name) or make_bot(name)
 
@@ -210,10 +184,8 @@ def against_openspiel(options: argparse.Namespace) -> dict[str, Any]:
 def main() -> None:
     """Play a match, and print what came of it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("match", choices=[*MATCHES, "weights", "openspiel"])
+    parser.add_argument("match", choices=[*MATCHES, "openspiel"])
     parser.add_argument("--boards", default="classic")
-    parser.add_argument("--weights", nargs=2, metavar=("NEW", "OLD"))
-    parser.add_argument("--seats", type=int, default=2, help="of a match between weights")
     parser.add_argument("--first", type=int, default=0, help="the number of the first set")
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seconds", type=float, help="for each decision")
@@ -223,8 +195,6 @@ def main() -> None:
     options = parser.parse_args()
     if options.match == "openspiel":
         found = against_openspiel(options)
-    elif options.match == "weights":
-        found = in_sets(options, options.seats, *options.weights)
     else:
         found = in_sets(options, *MATCHES[options.match])
     if options.json:

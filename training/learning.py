@@ -14,7 +14,7 @@ from taupes.kernel.layout import RING_CELLS, SEATS
 from taupes.kernel.moves import INDEX
 from taupes.kernel.vectors import add_row
 
-CELL_RATE: Final = 0.5
+CELL_RATE: Final[Any] = np.float32(0.5)
 """How fast the meanings of cells are learned beside the rest."""
 
 njit = numba.njit(nogil=True, error_model="numpy")
@@ -108,7 +108,7 @@ def change_kinds(meanings: Any, o: int, layout: Any, at: int, hidden: Any) -> No
         share = layout.shares[at * CELL_FEATURES + feature]
         if share != 0.0:
             row = ((o + feature) * HIDDEN) & INDEX
-            add_row(meanings, row, hidden, 0, np.float32(CELL_RATE) * share)
+            add_row(meanings, row, hidden, 0, CELL_RATE * share)
     if layout.places[at] != NOWHERE:
         row = (o + CELL_FEATURES + layout.places[at]) * HIDDEN
-        add_row(meanings, row & INDEX, hidden, 0, np.float32(CELL_RATE))
+        add_row(meanings, row & INDEX, hidden, 0, CELL_RATE)

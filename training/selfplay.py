@@ -26,6 +26,7 @@ from taupes.bots.evaluation.certainty import look_up, settle
 from taupes.bots.evaluation.features import EXPERTS, describe, expert_of, feature_count
 from taupes.bots.evaluation.ground import CELL_FEATURES
 from taupes.bots.evaluation.knowledge import ANY, expert_size, make_desk
+from taupes.bots.evaluation.lanes import ENTERS
 from taupes.bots.evaluation.loading import weights
 from taupes.bots.evaluation.meaning import Layout, lay_out
 from taupes.bots.evaluation.mind import CELL_ROWS, HIDDEN, Mind
@@ -89,7 +90,7 @@ def best_child(tree: Any, node: int) -> int:
     for child in range(first + 1, first + tree.nodes[node * NODE_WORDS + COUNT]):
         if tree.values[child * 4 + seat] > tree.values[best * 4 + seat]:
             best = child
-    return best
+    return int(best)
 
 
 @njit
@@ -138,9 +139,10 @@ def begin_at(t: Any, s: Any, level: int, rng: int) -> None:
     seats = t[SEATS]
     s[LEVEL], s[PHASE] = level, DRAW_PHASE
     block = LEVELS + (level - 1) * LEVEL_WORDS + LEVEL_HOLES
-    owners = 0
+    owners, is_full, is_home = 0, True, True
     for far in range(2):
-        holes = t[block + far]
+        holes, lower = t[block + far], t[block + LEVEL_WORDS + far]
+        is_full, is_home = is_full and lower & ~holes == 0, is_home and holes & ~lower == 0
         s[OCCUPIED + far] = holes
         while holes:
             rng = stir(rng)
@@ -149,7 +151,7 @@ def begin_at(t: Any, s: Any, level: int, rng: int) -> None:
             s[MOLES + (FAR_MOLES - MOLES) * far + owner] |= holes & -holes
             holes &= holes - 1
     rng = stir(rng)
-    if owners & (owners - 1) == 0:  # nobody else is left
+    if owners & (owners - 1) == 0 or is_full or is_home:  # it would be over by now
         begin(t, s)
         return
     used = below(rng, 6)
@@ -206,6 +208,14 @@ def play(
 
 
 @njit
+def clear(row: Any, desk: Any) -> None:
+    """Forget the game before, whose boards may have been wider: some words are not written anew."""
+    for each in (row, desk.row, desk.shown, desk.after):
+        each[:] = 0
+    desk.lanes[ENTERS * LANES :] = 0
+
+
+@njit
 def train(
     games: Any,
     network: Any,
@@ -227,6 +237,7 @@ def train(
         t, layout = games.tables[which], Layout(games.shares[which], games.places[which])
         lay_out(t, meanings, layout, cells)
         mind = Mind(network, cells, games.books[which], games.spots[which])
+        clear(row, desk)
         n, rng = play(t, row, mind, tree, desk, diary, rng, wild)
         error += learn(t, mind, meanings, layout, desk, diary, n, (rate, lam))
         positions += n

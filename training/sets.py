@@ -13,8 +13,9 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from taupes.bots.evaluation.knowledge import ANY, is_read_at_once, mind_of, well_read
+from taupes.bots.evaluation.knowledge import ANY, is_read_at_once, well_read
 from taupes.bots.evaluation.meaning import layout_of
+from taupes.bots.evaluation.mind import NO_BOOK
 from taupes.kernel import Engine
 from taupes.rules import (
     MOLES,
@@ -33,7 +34,7 @@ from taupes.rules import (
 HELD_OUT: Final = range(20)
 STACKS: Final = 300
 """Stacks of one set to train on."""
-MADE_UP: Final = 1500
+MADE_UP: Final = 500
 """Stacks to train on for boards of any kind, nearly each of a set of its own."""
 PRESETS: Final = ("web",) * 6 + ("booklet", "web-pro", "soubeyrand", "shop")
 RADII: Final = (3, 4, 4, 4, 5)
@@ -100,10 +101,12 @@ def make_games(boards: str, seats: int) -> Games:
         top = chosen.boards[0]
         moles = min(MOLES[seats], (len(hexagon(top.radius)) - len(top.holes)) // seats)
         game = Game(shuffled_stack(chosen, rng), rules, seats, moles, number % seats)
-        is_read = boards != ANY and is_read_at_once(game)
-        known = (well_read if is_read else mind_of)(game)
+        book: Any = np.zeros(1, np.float32)
+        spots: Any = np.array([NO_BOOK, 0])
+        if boards != ANY and is_read_at_once(game):
+            _, _, book, spots = well_read(game)
         layout = layout_of(game, is_trained=boards != ANY)
-        rows.append((Engine(game).tables, *layout, known.book, known.spots))
+        rows.append((Engine(game).tables, *layout, book, spots))
     return Games(*(alike([row[i] for row in rows]) for i in range(5)))
 
 

@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from taupes.rules import check_boards, format_boards, load_boards
+from taupes.rules import BoardSet, check_boards, format_boards, load_boards
 
 TRAINING = Path(__file__).parents[2] / "training"
 
@@ -45,9 +45,14 @@ def test_a_number_names_a_set_for_ever(sets: ModuleType, tmp_path: Path) -> None
 def test_nothing_is_learned_from_what_is_held_out(
     sets: ModuleType, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = []
-    real = sets.made_up
-    monkeypatch.setattr(sets, "made_up", lambda number: seen.append(number) or real(number))
+    seen, real = [], sets.made_up
+
+    def noted(number: int) -> BoardSet:
+        seen.append(number)
+        boards: BoardSet = real(number)
+        return boards
+
+    monkeypatch.setattr(sets, "made_up", noted)
     monkeypatch.setattr(sets, "MADE_UP", 30)
     games = sets.make_games("any", 2)
     assert len(games.tables) == 30

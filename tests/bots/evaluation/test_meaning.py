@@ -45,9 +45,9 @@ def test_a_cell_means_what_its_features_and_itself_do(
     meanings = random_meanings(seats, kinds)
     found = laid_out(game, meanings, is_trained=is_trained)
     by_kind = meanings.reshape(EXPERTS, 2, seats, kinds, HIDDEN).astype(np.float64)
-    shares, places = layout_of(game, is_trained=is_trained)
-    shares = shares.reshape(-1, engine.cells, CELL_FEATURES)
-    places = places.reshape(-1, engine.cells)
+    layout: Any = layout_of(game, is_trained=is_trained)
+    shares = layout.shares.reshape(-1, engine.cells, CELL_FEATURES)
+    places = layout.places.reshape(-1, engine.cells)
 
     def meaning(of: Any, level: int, number: int) -> Any:
         total = shares[level, number] @ of[:CELL_FEATURES]

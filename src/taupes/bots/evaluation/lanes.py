@@ -16,6 +16,9 @@ from taupes.kernel.layout import (
     FAR_MOLES,
     FAR_OCCUPIED,
     FAR_RING,
+    HAND_VALUES,
+    HAND_WORDS,
+    HANDS,
     IS_WIDE,
     LEVEL_HOLES,
     LEVEL_SPECIALS,
@@ -25,11 +28,11 @@ from taupes.kernel.layout import (
     NEAR_BITS,
     NEAR_RING,
     OCCUPIED,
+    REACHES,
     RING,
     SEATS,
     STALL,
     TURN,
-    WIDE_TURN,
 )
 from taupes.kernel.moves import INDEX, level_block
 from taupes.kernel.vectors import LANES
@@ -52,14 +55,8 @@ SHARED: Final = 56
 HELD: Final = 58
 """The holes that any seat could enter, so far."""
 REACHED: Final = 64
-"""On two words: by disc, the cells that were found last."""
-GOAL: Final = 72
-"""On two words: where lines end that are looked for."""
-LINE: Final = 74
-"""On two words: how far lines have been followed back."""
-LANE_WORDS: Final = 76
-HAND_BITS: Final = (1, 6, 24, 32)
-"""By disc, its bits among the discs left."""
+"""Work in progress, on two words."""
+LANE_WORDS: Final = 72
 FAR: Final = 4
 
 
@@ -80,7 +77,8 @@ def look(t: WordArray, s: WordArray, lanes: WordArray, count: int) -> None:
     """Work out the sets of the first lanes; `s` is one of their positions."""
     block = level_block(t, s)
     if t[IS_WIDE]:
-        _look_wide(t, block, lanes, count)
+        for c in range(count):
+            _look_wide(t, block, lanes, c)
         return
     holes, specials = t[block + LEVEL_HOLES], t[block + LEVEL_SPECIALS]
     starts, targets = (block + LEVEL_STARTS) & INDEX, (block + LEVEL_TARGETS) & INDEX
@@ -163,64 +161,34 @@ def _meet(t: WordArray, lines: int, a: int, b: int, c: int, d: int, e: int, f: i
 
 
 @compiled
-def _look_wide(t: WordArray, block: int, lanes: WordArray, count: int) -> None:
-    """The same on two words."""
-    lines = block + LEVEL_STARTS
-    _aim(lanes, count, t[block + LEVEL_SPECIALS], t[block + LEVEL_SPECIALS + 1])
-    _reach_wide(t, lines, lanes, count, BONUSES)
+def _look_wide(t: WordArray, block: int, lanes: WordArray, c: int) -> None:
+    """The same for one lane, on two words."""
+    free = NEAR_RING & ~lanes[OCCUPIED * LANES + c]
+    far_free = FAR_RING & ~lanes[FAR_OCCUPIED * LANES + c]
     holes, far_holes = t[block + LEVEL_HOLES], t[block + LEVEL_HOLES + 1]
-    _aim(lanes, count, holes, far_holes)
-    _reach_wide(t, lines, lanes, count, ENTERS)
-    _aim_at_reached(lanes, count)
-    _reach_wide(t, lines, lanes, count, PREPARES)
-    _aim_at_reached(lanes, count)
-    _reach_wide(t, lines, lanes, count, EARLIER)
-    for i in range(SHARED * LANES, (SHARED + 4) * LANES):
-        lanes[i] = 0
+    special, far_special = t[block + LEVEL_SPECIALS], t[block + LEVEL_SPECIALS + 1]
+    lines = block + LEVEL_STARTS
+    _reach_wide(t, lines, lanes, c, holes & free, far_holes & far_free, ENTERS)
+    _reach_wide(t, lines, lanes, c, special & free, far_special & far_free, BONUSES)
+    for sets in (ENTERS, PREPARES):
+        near, far = 0, 0
+        for disc in range(4):
+            near |= lanes[(sets + disc) * LANES + c] & free
+            far |= lanes[(sets + FAR + disc) * LANES + c] & far_free
+        _reach_wide(t, lines, lanes, c, near, far, sets + PREPARES - ENTERS)
+    for i in range(4):
+        lanes[(SHARED + i) * LANES + c] = 0
     for seat in range(t[SEATS]):
-        o = (seat * LANES) & INDEX
-        for c in range(count):
-            lanes[GOAL * LANES + c] = lanes[MOLES * LANES + o + c] & ~holes
-            lanes[(GOAL + 1) * LANES + c] = lanes[FAR_MOLES * LANES + o + c] & ~far_holes
-        _reach_wide(t, block + LEVEL_TARGETS, lanes, count, REACHED)
-        _hold_wide(lanes, count, o)
-
-
-@inlined
-def _aim(lanes: WordArray, count: int, near: int, far: int) -> None:
-    """Make the free cells of a set the goal."""
-    for c in range(count):
-        lanes[GOAL * LANES + c] = near & ~lanes[OCCUPIED * LANES + c]
-        lanes[(GOAL + 1) * LANES + c] = far & ~lanes[FAR_OCCUPIED * LANES + c]
-
-
-@inlined
-def _aim_at_reached(lanes: WordArray, count: int) -> None:
-    """Make the free cells that were reached last, with any disc, the goal."""
-    for c in range(count):
-        near, far = 0, 0
+        near = lanes[(MOLES + seat) * LANES + c] & ~holes
+        far = lanes[(FAR_MOLES + seat) * LANES + c] & ~far_holes
+        _reach_wide(t, block + LEVEL_TARGETS, lanes, c, near, far, REACHED)
+        near, far, discs = 0, 0, lanes[(DISCS + seat) * LANES + c]
         for disc in range(4):
-            near |= lanes[(REACHED + disc) * LANES + c]
-            far |= lanes[(REACHED + FAR + disc) * LANES + c]
-        lanes[GOAL * LANES + c] = near & ~lanes[OCCUPIED * LANES + c]
-        lanes[(GOAL + 1) * LANES + c] = far & ~lanes[FAR_OCCUPIED * LANES + c]
-
-
-@compiled
-def _hold_wide(lanes: WordArray, count: int, o: int) -> None:
-    """Write the free holes that a seat reached with the discs it has left."""
-    o &= INDEX
-    for c in range(count):
-        discs = lanes[DISCS * LANES + o + c]
-        near, far = 0, 0
-        for disc in range(4):
-            has = discs & HAND_BITS[disc]
-            near |= lanes[(REACHED + disc) * LANES + c] if has else 0
-            far |= lanes[(REACHED + FAR + disc) * LANES + c] if has else 0
-        near &= ~lanes[OCCUPIED * LANES + c]
-        far &= ~lanes[FAR_OCCUPIED * LANES + c]
-        lanes[HOLES * LANES + o + c] = near
-        lanes[(HOLES + FAR) * LANES + o + c] = far
+            if t[HANDS + discs * HAND_WORDS + HAND_VALUES] >> (disc + 1) & 1:
+                near |= lanes[(REACHED + disc) * LANES + c] & free
+                far |= lanes[(REACHED + FAR + disc) * LANES + c] & far_free
+        lanes[(HOLES + seat) * LANES + c] = near
+        lanes[(HOLES + FAR + seat) * LANES + c] = far
         lanes[SHARED * LANES + c] |= near & lanes[HELD * LANES + c]
         lanes[(SHARED + 1) * LANES + c] |= far & lanes[(HELD + 1) * LANES + c]
         lanes[HELD * LANES + c] |= near
@@ -228,50 +196,29 @@ def _hold_wide(lanes: WordArray, count: int, o: int) -> None:
 
 
 @compiled
-def _reach_wide(t: WordArray, lines: int, lanes: WordArray, count: int, sets: int) -> None:
-    """Write, by disc, the cells from which a line over free cells ends in the goal.
-
-    All offsets into the lanes are constant until the end: so the compiler sees that lanes do not
-    touch each other, and takes several at once.
-    """
-    for i in range(8 * LANES):
-        lanes[REACHED * LANES + i] = 0
+def _reach_wide(
+    t: WordArray, lines: int, lanes: WordArray, c: int, goal: int, far_goal: int, sets: int
+) -> None:
+    """Write, by disc, the cells from which a line over free cells ends in the goal."""
+    for i in range(8):
+        lanes[(sets + i) * LANES + c] = 0
     for way in range(6):
-        by = 1 if way % 3 == 0 else WIDE_TURN if way % 3 == 1 else WIDE_TURN - 1
-        for i in range(2 * LANES):
-            lanes[LINE * LANES + i] = lanes[GOAL * LANES + i]
+        by, near, far = t[REACHES + way], goal, far_goal
         for disc in range(4):
-            o = (lines + 16 * disc + way) & INDEX
-            _step_back(lanes, count, way < 3, by)
-            _note(lanes, count, disc, t[o], t[o + FAR_LANES])
-    if sets != REACHED:
-        o = (sets * LANES) & INDEX
-        for i in range(8 * LANES):
-            lanes[o + i] = lanes[REACHED * LANES + i]
+            if by > FAR_BITS:
+                near, far = _turn(near, far, FAR_BITS)
+                near, far = _turn(near, far, by - FAR_BITS)
+            else:
+                near, far = _turn(near, far, by)
+            o = lines + 16 * disc + way
+            lanes[(sets + disc) * LANES + c] |= near & t[o]
+            lanes[(sets + FAR + disc) * LANES + c] |= far & t[o + FAR_LANES]
+            near &= ~lanes[OCCUPIED * LANES + c]
+            far &= ~lanes[FAR_OCCUPIED * LANES + c]
 
 
 @inlined
-def _step_back(lanes: WordArray, count: int, is_down: bool, by: int) -> None:
-    """Turn the ends of lines one step back around the ring: down or up by so many cells."""
-    if is_down:
-        for c in range(count):
-            near, far = lanes[LINE * LANES + c], lanes[(LINE + 1) * LANES + c]
-            lanes[LINE * LANES + c] = (near >> by | far << (NEAR_BITS - by)) & NEAR_RING
-            lanes[(LINE + 1) * LANES + c] = (far >> by | near << (FAR_BITS - by)) & FAR_RING
-    else:
-        for c in range(count):
-            near, far = lanes[LINE * LANES + c], lanes[(LINE + 1) * LANES + c]
-            lanes[LINE * LANES + c] = (near << by | far >> (FAR_BITS - by)) & NEAR_RING
-            lanes[(LINE + 1) * LANES + c] = (far << by | near >> (NEAR_BITS - by)) & FAR_RING
-
-
-@inlined
-def _note(lanes: WordArray, count: int, disc: int, near_starts: int, far_starts: int) -> None:
-    """Add where lines of a disc may start to what was reached; lines go on over free cells."""
-    o = (disc * LANES) & INDEX
-    for c in range(count):
-        near, far = lanes[LINE * LANES + c], lanes[(LINE + 1) * LANES + c]
-        lanes[REACHED * LANES + o + c] |= near & near_starts
-        lanes[(REACHED + FAR) * LANES + o + c] |= far & far_starts
-        lanes[LINE * LANES + c] = near & ~lanes[OCCUPIED * LANES + c]
-        lanes[(LINE + 1) * LANES + c] = far & ~lanes[FAR_OCCUPIED * LANES + c]
+def _turn(near: int, far: int, by: int) -> tuple[int, int]:
+    """The cells from which so many steps around the ring, 45 at most, lead into a set."""
+    turned = (near >> by | far << (NEAR_BITS - by)) & NEAR_RING
+    return turned, (far >> by | near << (FAR_BITS - by)) & FAR_RING
