@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from taupes.bots.evaluation import knowledge
+from taupes.bots.evaluation.loading import weights
 from taupes.rules import MOLES, Game, load_stack, preset_rules
 
 
@@ -25,4 +26,4 @@ def test_weights_that_are_not_here_are_done_without(monkeypatch: pytest.MonkeyPa
     assert knowledge.trained_for(game_on("classic-0351", 3)) == "classic"
     assert knowledge.boards_of(game_on("classic-0351", 3)) == knowledge.ANY
     mind = knowledge.mind_of.__wrapped__(game_on("classic-0351", 3))
-    assert mind.places[0] == knowledge.NOWHERE
+    assert mind.network is weights(knowledge.ANY, 3)[0]
