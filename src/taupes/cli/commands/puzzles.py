@@ -76,7 +76,7 @@ Simulations = Annotated[
 
 @app.callback()
 def puzzles() -> None:
-    """Puzzles: find them in games between bots, select, and print them for programs."""
+    """Puzzles: find them in games between bots, and print them for programs."""
 
 
 @app.command(cls=Command)
