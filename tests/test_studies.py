@@ -4,6 +4,7 @@ import doctest
 import json
 import math
 import sys
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from taupes.rules import MOLES, PRESETS, Game, load_boards, load_stack, preset_r
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "docs" / "studies"))
 
+import fair_start
 import first_player
 from figures import (
     chance_of_even,
@@ -40,14 +42,16 @@ from stacks import (
     measure_choice,
     one_board_turned,
 )
-from study_page import BadPage, fill_page
+from starts import starts
+from study_page import BadPage, draw_starts, draw_tables, fill_page
 
 DOCS = Path(__file__).parents[1] / "docs"
 FIGURES: dict[str, Any] = json.loads((DOCS / "studies/first_player.json").read_text("utf-8"))
+STARTS: dict[str, Any] = json.loads((DOCS / "studies/fair_start.json").read_text("utf-8"))
 PAGE = (DOCS / "first-player.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("name", ["stacks", "study_page"])
+@pytest.mark.parametrize("name", ["stacks", "starts", "study_page"])
 def test_the_examples_are_true(name: str) -> None:
     found = doctest.testmod(import_module(name))
     assert found.attempted > 0
@@ -212,9 +216,9 @@ def test_a_batch_has_its_own_luck() -> None:
 
 
 def test_the_tables_of_the_page_are_those_of_the_figures() -> None:
-    assert fill_page(PAGE, FIGURES) == PAGE, "run python docs/studies/first_player.py"
+    assert fill_page(PAGE, draw_tables(FIGURES)) == PAGE, "run python docs/studies/first_player.py"
     with pytest.raises(BadPage, match="no place for the table 'seats'"):
-        fill_page("an empty page", FIGURES)
+        fill_page("an empty page", draw_tables(FIGURES))
 
 
 def test_the_plots_are_those_of_the_figures() -> None:
@@ -240,3 +244,39 @@ def test_the_full_run_has_the_games_of_the_quick_one() -> None:
         for plan in (first_player.PLANS["quick"], first_player.PLANS["full"])
     )
     assert quick < full
+
+
+def test_all_starts_place_all_moles_and_nothing_is_tried_twice() -> None:
+    for seats in MOLES:
+        tried = list(starts(seats))
+        assert tried[0].order == tuple(range(seats)) * MOLES[seats]
+        for start in tried:
+            assert tuple(map(start.order.count, range(seats))) == start.moles
+        assert len({start.name for start in tried}) == len(tried)
+        assert len({replace(start, name="") for start in tried}) == len(tried)
+        names = {start.name for start in tried}
+        assert set(fair_start.CANDIDATES[seats]) <= names
+
+
+def test_the_seats_of_a_start_by_hand() -> None:
+    """Two games, of which the first seat won one and a half; then two that say the same."""
+    row = {"games": 2, "total": [1.5, 0.5], "products": [[1.25, 0.25], [0.25, 0.25]]}
+    found = fair_start.start_row([row, row])
+    assert (found["games"], found["wins"]) == (4, [0.75, 0.25])
+    error = math.sqrt((0.625 - 0.5625) / 3)
+    assert found["intervals"][0] == pytest.approx([0.75 - 1.96 * error, 0.75 + 1.96 * error], 1e-3)
+    assert found["chance"] == pytest.approx(chi_square_tail((0.25 / error) ** 2, 1), abs=1e-3)
+
+
+def test_the_tables_of_starts_are_those_of_their_figures() -> None:
+    assert fill_page(PAGE, draw_starts(STARTS)) == PAGE, "run python docs/studies/fair_start.py"
+
+
+def test_the_full_run_has_the_starts_of_the_quick_one() -> None:
+    for seats in MOLES:
+        for times in (0, fair_start.SEARCH):
+            quick, full = (
+                {batch.key for batch in fair_start.batches(fair_start.PLANS[plan], seats, times)}
+                for plan in ("quick", "full")
+            )
+            assert quick < full or not (quick or full)

@@ -31,7 +31,7 @@ from figures import (
 from games import Batch, Row, master_batches, play_batch, preset_groups, quick_batches, spokesman
 from notebook import BadNotebook, Notebook, fingerprint
 from plots import draw_plots
-from study_page import BadPage, fill_page
+from study_page import BadPage, draw_tables, fill_page
 
 from taupes.arena import BadArena, Pool, open_pool
 from taupes.rules import DEFAULT_PRESET, MOLES, format_orientations
@@ -125,7 +125,7 @@ def run(study: Study, budget: str, head: dict[str, Any]) -> dict[str, Any]:
 
 def write(figures: dict[str, Any], out: Path) -> None:
     """Write the figures, the plots and the page's tables."""
-    page = fill_page((DOCS / PAGE).read_text("utf-8"), figures)
+    page = fill_page((DOCS / PAGE).read_text("utf-8"), draw_tables(figures))
     folder = out / "studies"
     folder.mkdir(parents=True, exist_ok=True)
     for name, plot in draw_plots(figures).items():

@@ -4,7 +4,7 @@ import hashlib
 import json
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from games import Row
 
@@ -13,10 +13,14 @@ class BadNotebook(ValueError):
     """A file that does not hold the games of this study."""
 
 
-def fingerprint() -> str:
-    """A fingerprint of the players: of the search, the evaluation and its weights."""
+ROOMS: Final = ("search", "evaluation", "evaluation/weights")
+"""What searches, and by what it judges."""
+
+
+def fingerprint(*rooms: str) -> str:
+    """A fingerprint of who plays: of these rooms of the bots, or of all that the master needs."""
     digest = hashlib.sha256()
-    for room in ("players", "search", "evaluation", "evaluation/weights"):
+    for room in rooms or ("players", *ROOMS):
         for file in sorted(Path(str(files("taupes.bots"))).joinpath(room).glob("*.*")):
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

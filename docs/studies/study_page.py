@@ -15,9 +15,9 @@ class BadPage(ValueError):
     """A page without the place for a table."""
 
 
-def fill_page(page: str, figures: Figures) -> str:
-    """The page with every table brought up to date."""
-    for name, table in draw_tables(figures).items():
+def fill_page(page: str, tables: Mapping[str, str]) -> str:
+    """The page with these tables brought up to date."""
+    for name, table in tables.items():
         start, end = f"<!-- {name} -->\n", f"<!-- end of {name} -->"
         before, has_start, rest = page.partition(start)
         _, has_end, after = rest.partition(end)
@@ -31,7 +31,7 @@ def fill_page(page: str, figures: Figures) -> str:
 
 
 def draw_tables(figures: Figures) -> dict[str, str]:
-    """All tables by name."""
+    """The tables about seats and stacks, by name."""
     note = QUICK if figures["budget"] == "quick" else ""
     tables = {
         "seats": _seat_table(figures["seats"]),
@@ -40,6 +40,33 @@ def draw_tables(figures: Figures) -> dict[str, str]:
         "checks": _check_table(figures["checks"]),
     }
     return {name: note + table for name, table in tables.items()}
+
+
+def draw_starts(figures: Figures) -> dict[str, str]:
+    """The tables about other ways to begin, by name."""
+    note = QUICK if figures["budget"] == "quick" else ""
+    looked = [row for row in figures["starts"] if not row["times"]]
+    searched = [row for row in figures["starts"] if row["times"]]
+    return {
+        "starts": note + _start_table(looked),
+        "searched starts": note + _start_table(searched),
+        "master starts": note + _master_table(figures["master"]),
+    }
+
+
+def _master_table(rows: Sequence[Figures]) -> str:
+    lines = [
+        (f"{row['fewer']}", f"{row['games']:,}", format_share(row["wins"][0], row["intervals"][0]))
+        for row in rows
+    ]
+    return _table(("moles fewer for the first", "games", "first player wins"), lines)
+
+
+def _start_table(rows: Sequence[Figures]) -> str:
+    lines = [
+        (f"{row['players']}", row["start"], f"{row['games']:,}", *_seat_cells(row)) for row in rows
+    ]
+    return _table(("players", "how it begins", "games", *SEATS), lines)
 
 
 def _seat_table(rows: Sequence[Figures]) -> str:
