@@ -45,6 +45,31 @@ def same_moment(*pages: Any, events: int) -> None:
         page.wait_for_selector(f'.table[data-shown="{events}"][data-busy="no"]')
 
 
+def test_alone_with_bots_a_slip_is_taken_back_although_the_bot_has_played(
+    server: Server, opened: Any
+) -> None:
+    page = opened(server.address)
+    seats = [{"who": "me", "name": "Ada"}, {"who": "bot", "level": "greedy"}]
+    table = create(page, seats, first=0, moles=FEW)
+    page.goto(f"{server.address}/table/{table}")
+    page.locator("[data-start]:enabled").click()
+    assert wait_for_turn(page)
+    while not page.locator(".hand .disc.ready").count():
+        act(page)
+        assert wait_for_turn(page)
+    page.locator(".discs [data-slot].ready").first.click()
+    wait_until(page, lambda: cells(page, "move"))
+    before, movers = int(state(page)["events"]), cells(page, "move")
+    row = page.locator(".hand .discs").inner_text()
+    act(page)
+    assert wait_for_turn(page)
+    assert int(state(page)["events"]) > before + 1, "the bot has played"
+    page.locator(".hand [data-act=undo]").click()
+    page.wait_for_selector(f'.table[data-shown="{before}"][data-busy="no"]')
+    assert cells(page, "move") == movers
+    assert page.locator(".hand .discs").inner_text() == row, "the same disc lies there"
+
+
 def test_a_move_is_taken_back_if_the_other_agrees(server: Server, opened: Any) -> None:
     ada, bob = two_at_a_table(server, opened)
     cell = cells(ada, "target")[0]

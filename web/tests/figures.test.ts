@@ -1,5 +1,11 @@
-import { expect, it } from 'vitest';
-import { formatBytes, formatPercent, formatSigned, formatTime } from '../src/messages/figures';
+import { expect, it, vi } from 'vitest';
+import {
+  formatBytes,
+  formatDay,
+  formatPercent,
+  formatSigned,
+  formatTime,
+} from '../src/messages/figures';
 
 /** Spaces that do not break look like others. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -18,6 +24,15 @@ it('writes a day as each language does', () => {
   const day = Date.UTC(2026, 2, 1, 12);
   expect(formatTime(day, 'de')).toContain('01.03.2026');
   expect(plain(formatTime(day, 'fr'))).toContain('1 mars 2026');
+});
+
+it('writes a day as people do where the reader lives', () => {
+  vi.stubGlobal('navigator', { languages: ['de-AT', 'en-GB', 'en-US'] });
+  expect(formatDay('2026-11-18', 'en')).toMatch(/^Wednesday,? 18 November 2026$/);
+  expect(formatTime(Date.UTC(2026, 2, 1, 12), 'en')).toContain('1 Mar 2026');
+  vi.stubGlobal('navigator', { languages: ['en'] });
+  expect(formatDay('2026-11-18', 'en')).toBe('Wednesday, November 18, 2026');
+  vi.unstubAllGlobals();
 });
 
 it('writes the size of a file as each language does', () => {

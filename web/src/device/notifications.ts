@@ -44,11 +44,15 @@ export async function unsubscribe(): Promise<void> {
   await (await (await manager()).getSubscription())?.unsubscribe();
 }
 
-/** Take away what is shown of tables that wait no more, or that are before one's eyes. */
-export async function clearShown(waits: (table: string) => boolean): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
+/** What this device shows now. */
+export async function listShown(): Promise<Notification[]> {
+  if (!('serviceWorker' in navigator)) return [];
   const worker = await navigator.serviceWorker.getRegistration().catch(() => undefined);
+  return (await worker?.getNotifications?.()) ?? [];
+}
+
+/** Take away what was shown of tables that wait no more, or that are before one's eyes. */
+export function clearShown(shown: Notification[], waits: (table: string) => boolean): void {
   const here = document.hidden ? '' : pathHere();
-  for (const one of (await worker?.getNotifications?.()) ?? [])
-    if (!waits(one.tag) || here === `/table/${one.tag}`) one.close();
+  for (const one of shown) if (!waits(one.tag) || here === `/table/${one.tag}`) one.close();
 }

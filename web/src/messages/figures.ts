@@ -11,10 +11,21 @@ export function formatSigned(points: number, language: string): string {
   return new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(points);
 }
 
+/** The language as it is used where the reader lives: people of one language write dates in several ways. */
+function regional(language: string): string {
+  return navigator.languages.find((wish) => wish.startsWith(`${language}-`)) ?? language;
+}
+
 /** The day and the time of day, from milliseconds. */
 export function formatTime(time: number, language: string): string {
   const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
-  return new Intl.DateTimeFormat(language, style).format(time);
+  return new Intl.DateTimeFormat(regional(language), style).format(time);
+}
+
+/** A whole day, the same wherever the reader is, from its date. */
+export function formatDay(date: string, language: string): string {
+  const style = { dateStyle: 'full', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(regional(language), style).format(Date.parse(date));
 }
 
 /** The size of a file, from bytes. */

@@ -3,7 +3,7 @@
 import { settings } from '../device/settings.svelte';
 import type { Language } from '../protocol/language';
 import type en from './en';
-import { formatBytes, formatPercent, formatSigned, formatTime } from './figures';
+import { formatBytes, formatDay, formatPercent, formatSigned, formatTime } from './figures';
 import { type Catalogue, fill, type Values } from './fill';
 
 export const LANGUAGES: Language[] = ['fr', 'en', 'de'];
@@ -88,6 +88,11 @@ export function signed(points: number): string {
 /** A day and a time of day. */
 export function dayAndTime(time: number): string {
   return formatTime(time, current.language);
+}
+
+/** A whole day, from its date. */
+export function wholeDay(date: string): string {
+  return formatDay(date, current.language);
 }
 
 /** The size of a file. */

@@ -21,6 +21,9 @@ export function waitingTables(but = ''): TableLine[] {
 
 /** Look again; what cannot be had now stays as it was. */
 export async function lookAtMine(): Promise<void> {
+  // What comes while the server is asked is newer than its answer: only what was shown is cleared.
+  const calls = settings.calls ? await import('../device/notifications') : null;
+  const shown = (await calls?.listShown()) ?? [];
   try {
     mine = await tables.mine();
   } catch {
@@ -28,16 +31,10 @@ export async function lookAtMine(): Promise<void> {
   }
   const waiting = waitingTables();
   const count = waiting.length;
-  if (settings.calls) void takeAway(waiting);
+  calls?.clearShown(shown, (table) => waiting.some((line) => line.table === table));
   // Few browsers have a badge to show, and some refuse it outside an installed page.
   if ('setAppBadge' in navigator)
     void (count ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined);
-}
-
-/** What this device was told of, and waits no more, need not be shown any longer. */
-async function takeAway(waiting: readonly TableLine[]): Promise<void> {
-  const { clearShown } = await import('../device/notifications');
-  await clearShown((table) => waiting.some((line) => line.table === table));
 }
 
 /** Keep looking; called once by the page. */
