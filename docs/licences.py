@@ -38,6 +38,10 @@ SIGNS: Final = {
 """What a licence says that others do not, for metadata that say "BSD", or nothing."""
 
 
+APART: Final = {"rl": "PyTorch (BSD-3-Clause), Stable-Baselines3 and sb3-contrib (both MIT)"}
+"""Extras that are too large to be installed for every test, and whose packages they add."""
+
+
 class Package(NamedTuple):
     """A package of others."""
 
@@ -92,7 +96,8 @@ def groups() -> Iterator[tuple[str, dict[str, Package]]]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     always = closure(project["dependencies"])
     yield "In every installation", always
-    for extra, wishes in sorted(project["optional-dependencies"].items()):
+    extras = project["optional-dependencies"]
+    for extra, wishes in sorted((extra, extras[extra]) for extra in extras.keys() - APART.keys()):
         added = closure(wishes)
         yield f"With `taupes[{extra}]`", {n: p for n, p in added.items() if n not in always}
 
@@ -122,6 +127,9 @@ licence; only those in the page are handed on with it. Versions are those that w
         head = f"## {title}\n\n| package | version | licence |\n| --- | --- | --- |"
         parts.append("\n".join((head, *rows)) + "\n")
     parts.append("Their texts go with the page, as `licences.md` in its folder.\n")
+    parts += [
+        f"`taupes[{extra}]` adds {what}, and what these need.\n" for extra, what in APART.items()
+    ]
     return "\n".join(parts)
 
 

@@ -8,8 +8,9 @@ import numpy as np
 from quickplay import EASE
 from starts import Start
 
+from taupes.bots.evaluation.certainty import know
 from taupes.bots.evaluation.knowledge import make_desk, well_read
-from taupes.bots.evaluation.network import judge, know
+from taupes.bots.evaluation.network import judge
 from taupes.bots.search.memory import make_tree
 from taupes.bots.search.searcher import EXPLORE
 from taupes.bots.search.tree import (

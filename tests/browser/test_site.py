@@ -92,13 +92,13 @@ def test_a_puzzle_without_a_network(alone: Any) -> None:
 
 def test_habits_and_a_choice_tried_again_without_a_network(alone: Any) -> None:
     page = alone
-    now, (best, other, *_) = state(page), cells(page, "target")
+    now, places = state(page), cells(page, "target")
     play_to_the_end(page)
     # The game is looked back on here.
     page.wait_for_selector("[data-luck-by-board]")
     kept = json.loads(page.evaluate("localStorage['taupes.reviews']"))
     assert len(kept["reviews"]) == 1
-    choices = [{"type": "place", "cell": [*map(int, one.split(","))]} for one in (best, other)]
+    choices = [{"type": "place", "cell": [*map(int, one.split(","))]} for one in places]
     mistake = {
         "game": page.url.rpartition("/")[2],
         "event": int(now["events"]),
@@ -107,16 +107,17 @@ def test_habits_and_a_choice_tried_again_without_a_network(alone: Any) -> None:
         "slip": "placing",
         "place": "placing",
         "played": choices[1],
-        "choices": [{"choice": one, "value": 0.6 - 0.3 * i} for i, one in enumerate(choices)],
+        "choices": [{"choice": one, "value": 0.6 / (1 + i)} for i, one in enumerate(choices)],
     }
     text = json.dumps({**kept, "mistakes": [mistake]})
     page.evaluate("(text) => { localStorage['taupes.reviews'] = text; }", text)
     go(page, "/habits")
     page.wait_for_selector('[data-habits="1"]')
     page.locator("[data-retry]").click()
-    page.wait_for_selector(f'[data-try="open"] .stage [data-cell="{best}"][data-can="target"]')
-    tap(page, best)
-    page.wait_for_selector('[data-try="found"]')
+    page.wait_for_selector('[data-puzzle][data-stage="open"][data-busy="no"]')
+    page.wait_for_selector(f'.stage [data-cell="{places[0]}"][data-can="target"]')
+    tap(page, places[0])
+    page.wait_for_selector('[data-stage="solved"] [data-why]')
 
 
 def test_people_pass_the_device_around_without_a_network(alone: Any) -> None:

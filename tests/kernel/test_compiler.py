@@ -125,6 +125,27 @@ def test_a_constant_does_not_make_a_function_be_compiled_again(
     assert len(sums.add.overloads) == len(sums.add.nested.overloads) == 1
 
 
+@needs_numba
+def test_what_others_compile_calls_nothing_that_was_made_smaller(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Too long to be inlined, and one argument is of no use.
+    lines = "".join(f"        total = total * {n} + a // {n}\n" for n in range(3, 90, 2))
+    (tmp_path / "mixing.py").write_text(
+        "from taupes.kernel import compiled\n"
+        f"@compiled\ndef mix(unused, a):\n    total = 1\n    for _ in range(a & 7):\n{lines}"
+        "    return total\n"
+        "@compiled\ndef mix_all(a):\n    return mix(5, a) + mix(a, 6) + mix(1, a + 1)\n"
+    )
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    mixing: Any = import_module("mixing")
+    alone = mixing.mix(3, 1)
+    mixing.mix_all(4)
+    numba: Any = import_module("numba")
+    assert numba.njit(lambda a: mixing.mix(3, a))(1) == alone
+
+
 HOUSE = {
     "search/tree.py": "from taupes.mind import (\n    judge,\n    know,\n)\n",
     "mind/__init__.py": "from taupes.mind.judge import judge\nfrom taupes import names",

@@ -9,7 +9,7 @@ from taupes.bots.player import THOUGHTS
 from taupes.cli.examination import Condition
 from taupes.cli.extras import EXTRAS
 from taupes.cli.sentences import TROUBLES
-from taupes.puzzles.reasons import AIMS
+from taupes.puzzles.contrasts import AIMS
 from taupes.puzzles.themes import THEMES
 from taupes.rules import OPTIONS, SHIPPED, TEAMS, Phase, Victory, load_boards
 from taupes.rules.why import RULE_OF

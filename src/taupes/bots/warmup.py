@@ -9,7 +9,6 @@ from taupes.bots.levels import LEVELS
 from taupes.bots.match import play_on
 from taupes.bots.player import Budget
 from taupes.bots.registry import make_bot
-from taupes.kernel.way import WAY, Way
 from taupes.rules import DISCS, Board, BoardSet, Game, Hex, Phase, Rules, Stack, State, new_game
 
 TOY: Final = BoardSet(
@@ -26,7 +25,11 @@ def warm(level: str) -> None:
 
     Those that answer at once need nothing, nor do programs and players of one's own.
     """
-    if WAY is Way.NUMBA and level in LEVELS and not LEVELS[level].is_quick:
+    if level not in LEVELS or LEVELS[level].is_quick:
+        return
+    from taupes.kernel.way import WAY, Way  # noqa: PLC0415 - who needs nothing loads no kernel
+
+    if WAY is Way.NUMBA:
         _play_little()
 
 

@@ -86,10 +86,13 @@ def _optimise(library: Any) -> None:
     """Optimise once: what Numba does before that is for counting references, of which are none.
 
     Nobody else calls the functions that end up here, so that they are handed no more than they use.
+    Each has a name of its own: who compiles a function with Numba's means that calls some of them
+    would else be given these by the linker, and hand them more.
     """
     for function in library._final_module.functions:
         if not function.is_declaration and function.linkage is LINKAGE.linkonce_odr:
             function.linkage = LINKAGE.internal
+            function.name = f"{function.name}.inner"
     passes, builder = library._codegen._module_pass_manager()
     passes.run(library._final_module, builder)
 
