@@ -72,7 +72,9 @@ def lost(state: Any, values: dict[str, float], simulations: int) -> float:
     return best - sign * worth(state.child(number), values)
 
 
-def main(moles: str = "2", stall_limit: int = 2, sample: int = 100, simulations: int = 500) -> None:
+def main(
+    moles: str = "2", stall_limit: int = 2, sample: int = 100, simulations: int = 5_000
+) -> None:
     """Solve it, ask the search, and print both."""
     game = load(moles, stall_limit)
     values = value_iteration(game, -1, 1e-9, cyclic_game=True)

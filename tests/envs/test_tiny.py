@@ -172,7 +172,7 @@ def test_the_search_finds_it_too(toy: Any, capsys: pytest.CaptureFixture[str]) -
     for state in toy.decisions(game, Random(5), 40):
         ends = [toy.worth(state.child(action), values) for action in state.legal_actions()]
         matters += max(ends) - min(ends) > 1e-6
-        assert toy.lost(state, values, 500) == pytest.approx(0, abs=1e-6)
+        assert toy.lost(state, values, 5000) == pytest.approx(0, abs=1e-6)
     assert matters > 5, "choices that are all the same prove nothing"
     toy.main("1", 1, sample=5, simulations=50)
     assert "states; the first player wins" in capsys.readouterr().out
