@@ -24,18 +24,11 @@ except ImportError as error:
 from taupes.bots import REPEATABLE, Budget, Player, Turn, ask, make_bot
 from taupes.bots.external.player import ExternalPlayer
 from taupes.bots.players.greedy import GreedyPlayer, RandomPlayer
+from taupes.envs.batch import ASKS, GREEDY_MIND, OTHER_MIND, RANDOM_MIND, WAITS
 from taupes.envs.encoding import MOST_NUMBER, observation_size
 from taupes.envs.episode import Illegal, IllegalChoice, parse_illegal
 from taupes.envs.shaping import Shaping
-from taupes.envs.vector import (
-    ASKS,
-    GREEDY_MIND,
-    OTHER_MIND,
-    RANDOM_MIND,
-    STACKS,
-    WAITS,
-    VectorEnv,
-)
+from taupes.envs.vector import STACKS, VectorEnv
 from taupes.kernel.layout import TURN_DISC
 from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Moles, Seat
 
