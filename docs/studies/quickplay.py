@@ -3,14 +3,13 @@
 from functools import cache
 from typing import Any, Final
 
-import numba
 import numpy as np
 from stacks import Sample
 
 from taupes.bots.evaluation.knowledge import make_desk, well_read
 from taupes.bots.evaluation.network import judge
 from taupes.bots.search.tree import copy_row
-from taupes.kernel import Engine, below, seed, stir
+from taupes.kernel import Engine, below, compiled, seed, stir
 from taupes.kernel.choices import choose, list_choices
 from taupes.kernel.layout import CHANCE, PHASE, PLACE_PHASE, SEAT, TURN_DISC
 from taupes.kernel.play import apply, begin
@@ -20,10 +19,8 @@ EASE: Final = 0.002
 """Placements that give away no more of the chance to win than this are as good as the best: no
 disc comes before they are all made, and one opening would have to speak for a whole stack."""
 
-njit = numba.njit(nogil=True, error_model="numpy")
 
-
-@njit
+@compiled
 def _decide(t: Any, s: Any, mind: Any, desk: Any, count: int, worths: Any) -> int:
     """The choice after which the player to act stands best; whoever is all home passes."""
     best, equals, ease = -1.0, 0, EASE if s[PHASE] == PLACE_PHASE else 0.0
@@ -46,7 +43,7 @@ def _decide(t: Any, s: Any, mind: Any, desk: Any, count: int, worths: Any) -> in
     return int(desk.choices[0])
 
 
-@njit
+@compiled
 def _play(t: Any, mind: Any, desk: Any, worths: Any) -> float:
     """Play a game to where its result is known, and give the first player's part of it.
 
@@ -66,7 +63,7 @@ def _play(t: Any, mind: Any, desk: Any, worths: Any) -> float:
         count = choose(t, s, choice, desk.choices)
 
 
-@njit
+@compiled
 def _play_many(t: Any, mind: Any, desk: Any, worths: Any, rng: int, results: Any) -> None:
     desk.row[CHANCE] = rng
     for game in range(len(results)):

@@ -23,6 +23,7 @@ from tests.browser.environment import (
     launch,
 )
 from tests.browser.folder import PLACE, Folder, begin, cut_off
+from tests.server.nursery import thinking
 
 sync_api = pytest.importorskip("playwright.sync_api")
 
@@ -44,7 +45,8 @@ def browser() -> Iterator[Any]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for all tests that do not stop it; its bots have thought before."""
     assert (PAGE / "index.html").exists(), "build the page first: python web/npm.py build"
-    compile_bots()
+    if not thinking():
+        compile_bots()
     one = Server(tmp_path_factory.mktemp("server"))
     one.start()
     one.warm()

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
+from tests.server.nursery import Child, start
 from tests.server.process import MANY
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,7 +32,7 @@ SIZES = {"desktop": (1280, 800), "phone": (390, 844), "small": (320, 640), "wide
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 """Any of them will do; the first has no windows to draw around its pages, and is twice as quick."""
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
-TAUPES = (sys.executable, "-c", "from taupes.cli import main; main()")
+TAUPES = "from taupes.cli import main; main()"
 """The command line of this environment."""
 QUESTION = {
     "position": {
@@ -67,7 +68,7 @@ def launch(playwright: Any) -> Any:
 
 def compile_bots() -> None:
     """Have a game weighed, for as long as compiling may take; a server would not wait so long."""
-    command = [*TAUPES, "analyse", str(GAME), "--simulations", "20"]
+    command = [sys.executable, "-c", TAUPES, "analyse", str(GAME), "--simulations", "20"]
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
 
 
@@ -89,7 +90,7 @@ class Server:
         self.engine = engine
         self.page = page
         self.port = free_port()
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Child | subprocess.Popen[bytes] | None = None
 
     @property
     def address(self) -> str:
@@ -98,16 +99,15 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        command = [*TAUPES, "serve"]
-        command += ["--port", str(self.port), "--page", str(self.page), "--bot-seconds", "0.05"]
-        command += ["--no-warm"]
-        command += [] if self.engine else ["--no-engine"]
-        command += ["--database", f"sqlite:///{self.folder / 'taupes.sqlite'}"]
+        words = ["serve", "--port", str(self.port), "--page", str(self.page), "--no-warm"]
+        words += ["--bot-seconds", "0.05"]
+        words += [] if self.engine else ["--no-engine"]
+        words += ["--database", f"sqlite:///{self.folder / 'taupes.sqlite'}"]
         for limit in MANY:
-            command += ["--limit", f"{limit}=100000"]
-        command += self.options
+            words += ["--limit", f"{limit}=100000"]
+        words += self.options
         with (self.folder / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder)
+            self.process = start(TAUPES, words, log.fileno(), self.folder)
         deadline = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < deadline:
             if self.process.poll() is not None:

@@ -53,7 +53,9 @@ def create(page: Any, seats: list[dict[str, str]], **setup: Any) -> str:
                          Authorization: `Bearer ${localStorage['taupes.guest'] ?? ''}`},
                body: JSON.stringify(body)})).json();
              localStorage['taupes.guest'] ??= (await ask('/api/guests', {})).token;
-             return (await ask('/api/tables', {seats, setup})).table;
+             const made = await ask('/api/tables', {seats, setup});
+             if (!made.table) throw new Error(`no table was made: ${made.sentence}`);
+             return made.table;
            }""",
         [seats, {"boards": SHORT, **setup}],
     )

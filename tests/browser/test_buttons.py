@@ -24,14 +24,16 @@ PRESSED = "button:not(.cell), .button, .choices label, summary, select"
 MEASURE = (
     """
 (focused) => {
+  const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const parsed = new Map();
   const parse = (text) => {
-    const canvas = (window.__paint ??= document.createElement('canvas').getContext('2d',
-      {willReadFrequently: true}));
+    if (parsed.has(text)) return parsed.get(text);
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = text;
     canvas.fillRect(0, 0, 1, 1);
     const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
-    return [r, g, b, a / 255];
+    parsed.set(text, [r, g, b, a / 255]);
+    return parsed.get(text);
   };
   const over = ([r, g, b, a], under) =>
     [r, g, b].map((part, i) => part * a + under[i] * (1 - a)).concat(1);

@@ -1,6 +1,5 @@
-"""The engine as it was built last, or is built now: a minute or two after a change."""
+"""The engine, each way it comes, and what runs with it."""
 
-import importlib.util
 import json
 import os
 import subprocess
@@ -12,34 +11,25 @@ from typing import Any
 import pytest
 
 from taupes.server.running import engine_folder
+from tests.engine.keeping import kept, native_library
 
 ROOT = Path(__file__).parents[2]
 ENGINE = ROOT / "web" / "engine"
-
-
-def kept(*files: str) -> Path:
-    if importlib.util.find_spec("ziglang") is None:
-        pytest.skip("ziglang, which links the engine, is not here")
-    done = subprocess.run(
-        [sys.executable, str(ENGINE / "keep.py"), *files],
-        check=True,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    return Path(done.stdout.strip())
+UNLINKED = "ziglang, which links the engine, is not here"
 
 
 @pytest.fixture(scope="session")
 def library() -> Path:
     """The library for this machine."""
-    folder = kept("native")
-    return next(file for file in folder.iterdir() if f"-{sys.platform}-" in file.name)
+    found = native_library()
+    return found or pytest.skip(UNLINKED)
 
 
 @pytest.fixture(scope="session")
 def wasm() -> Path:
     """The stand-alone module."""
-    return kept("thinker-simd.wasm") / "thinker-simd.wasm"
+    folder = kept("thinker-simd.wasm")
+    return (folder or pytest.skip(UNLINKED)) / "thinker-simd.wasm"
 
 
 @pytest.fixture(scope="session")

@@ -22,6 +22,7 @@ import psycopg
 import pytest
 
 from taupes.server.settings import Limits
+from tests.server.nursery import Child, start
 
 PATIENCE = 300.0
 """Seconds after which a test gives up waiting; a slow machine is no failure."""
@@ -61,7 +62,7 @@ class ServerProcess:
         self.database = database
         self.options = options
         self.port = port or free_port()
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Child | subprocess.Popen[bytes] | None = None
         self.log = tempfile.TemporaryFile()  # noqa: SIM115 - closed by stop()
 
     @property
@@ -73,12 +74,12 @@ class ServerProcess:
         return f"ws://127.0.0.1:{self.port}/api/socket"
 
     def start(self, *, wait: bool = True) -> "ServerProcess":
-        command = [sys.executable, "-c", _SERVE, "--port", str(self.port)]
-        command += ["--database", self.database, "--bot-seconds", "0.1", "--no-warm"]
+        words = ["--port", str(self.port)]
+        words += ["--database", self.database, "--bot-seconds", "0.1", "--no-warm"]
         for name in MANY:
-            command += ["--limit", f"{name}=100000"]
-        command += self.options
-        self.process = subprocess.Popen(command, stderr=self.log, stdout=self.log)
+            words += ["--limit", f"{name}=100000"]
+        words += self.options
+        self.process = start(_SERVE, words, self.log.fileno(), Path.cwd())
         if wait:
             self.wait()
         return self

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from taupes.bots import choices
+from taupes.puzzles import PuzzleLine
 from taupes.puzzles.mining.difficulty import LEVELS, finds, rate
 from taupes.puzzles.mining.games import decisions_of
 from taupes.puzzles.mining.miner import FEWEST, FOUND, dig
@@ -15,7 +16,6 @@ from taupes.rules import Move, Record
 from tests.rules.positions import rock
 
 GAMES = range(6)
-LINES = dig(5, GAMES)
 OPEN = """
         . . .
        . . . .
@@ -25,14 +25,21 @@ OPEN = """
     """
 
 
-def test_the_same_numbers_give_the_same_puzzles() -> None:
-    assert LINES
-    assert dig(5, GAMES[:3]) + dig(5, GAMES[3:]) == LINES
-    assert dig(6, GAMES) != LINES
+@pytest.fixture(scope="module")
+def lines() -> list[PuzzleLine]:
+    """What is in some games."""
+    return dig(5, GAMES)
 
 
-def test_every_puzzle_is_one() -> None:
-    for line in LINES:
+def test_the_same_numbers_give_the_same_puzzles(lines: list[PuzzleLine]) -> None:
+    assert lines
+    first = dig(5, GAMES[:3])
+    assert first + dig(5, GAMES[3:]) == lines
+    assert dig(6, GAMES[:3]) != first
+
+
+def test_every_puzzle_is_one(lines: list[PuzzleLine]) -> None:
+    for line in lines:
         puzzle = parse_line(str(line)).puzzle()
         (_, best), (_, second), *_ = puzzle.choices
         assert best - second >= AHEAD - 0.001
@@ -41,8 +48,8 @@ def test_every_puzzle_is_one() -> None:
         assert not isinstance(puzzle.best, Move) or len(puzzle.choices) >= FEWEST
 
 
-def test_a_board_of_a_game_gives_one_puzzle_at_most() -> None:
-    seen = [(line.setting, line.puzzle().state.level) for line in LINES]
+def test_a_board_of_a_game_gives_one_puzzle_at_most(lines: list[PuzzleLine]) -> None:
+    seen = [(line.setting, line.puzzle().state.level) for line in lines]
     assert len(seen) == len(set(seen))
 
 

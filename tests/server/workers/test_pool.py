@@ -7,12 +7,16 @@ from asyncio.subprocess import Process
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from taupes.answers.job import JobResult
+from taupes.server.settings import Settings
+from taupes.server.workers.bots import BotPool
+from taupes.server.workers.computing import Computing
 from taupes.server.workers.pipe import Orders
-from taupes.server.workers.pool import Bounds, Crowded, GaveUp, WorkerPool
+from taupes.server.workers.pool import Bounds, Crowded, GaveUp, WorkerPool, _Asked
 from taupes.server.workers.queue import Asker
 from tests.server.process import PATIENCE
 
@@ -79,9 +83,10 @@ def with_pool(
     size: int = 1,
     bounds: Bounds = BOUNDS,
     orders: Orders = ORDERS,
+    kind: type[TrialPool] = TrialPool,
 ) -> None:
     async def run() -> None:
-        pool = TrialPool("trial", size, bounds, orders)
+        pool = kind("trial", size, bounds, orders)
         pool.start()
         try:
             await asyncio.wait_for(test(pool), 2 * PATIENCE)
@@ -274,6 +279,48 @@ def test_what_nobody_wants_any_more_is_ended(tmp_path: Path) -> None:
     with_pool(run, bounds=Bounds(10, 4, 4, 1 << 40, ends_unwanted=True))
 
 
+class LatePool(TrialPool):
+    """A pool whose asker goes in the very moment in which the answer is there."""
+
+    goes: asyncio.Task[str] | None = None
+
+    async def _attempt(self, process: Process, asked: _Asked) -> bool:
+        may_go_on = await super()._attempt(process, asked)
+        if self.goes is not None:
+            self.goes.cancel()
+        return may_go_on
+
+
+def test_who_goes_as_the_answer_comes_ends_nobody(tmp_path: Path) -> None:
+    go = tmp_path / "go"
+
+    async def run(pool: TrialPool) -> None:
+        assert isinstance(pool, LatePool)
+        pool.goes = asyncio.create_task(pool.say(f"wait {go}"))
+        await until(lambda: bool(pool._under_way))
+        after = asyncio.create_task(pool.say("next", "other house"))
+        go.touch()
+        assert await after == "next"
+        assert (pool.goes.cancelled(), pool.started, pool.failures) == (True, 1, 0)
+
+    with_pool(run, bounds=replace(BOUNDS, ends_unwanted=True), kind=LatePool)
+
+
+def test_a_pool_that_stops_while_it_ends_a_process_waits_for_that() -> None:
+    pools: list[TrialPool] = []
+
+    async def run(pool: TrialPool) -> None:
+        pools.append(pool)
+        with pytest.raises(GaveUp):
+            await pool.say("wait in vain", seconds=0.01)
+
+    with_pool(run)
+    (ended,) = pools[0].processes
+    assert ended.returncode is not None
+    assert ended.stdin is not None
+    assert ended.stdin.is_closing()
+
+
 def test_waiting_has_an_end(tmp_path: Path) -> None:
     go = tmp_path / "go"
 
@@ -297,3 +344,11 @@ def test_workers_stand_back() -> None:
         assert os.getpriority(os.PRIO_PROCESS, pid) >= min(19, os.nice(0) + 7)
 
     with_pool(run, orders=Orders(niceness=7))
+
+
+def test_what_people_wait_for_is_not_starved(tmp_path: Path) -> None:
+    """Nobody stands back by more than ten: a busy machine would have no time for them."""
+    settings = Settings(f"sqlite:///{tmp_path / 'none.sqlite'}")
+    for pool in (*Computing(settings).pools, *BotPool(settings).pools):
+        orders = msgspec.json.decode(pool.command()[-1], type=Orders)
+        assert 0 < orders.niceness <= 10, pool.name

@@ -5,12 +5,12 @@ import pytest
 
 from taupes.bots import LEVELS, choices
 from taupes.bots.skill import Skill
-from taupes.rules import MOLES, Game, load_stack, preset_rules
+from taupes.rules import Game, load_stack, preset_rules
 from taupes.terminal.game.bots import TableBots
 from taupes.terminal.game.growth import conclude, known, learned
 from taupes.terminal.game.session import Chair, Session
 
-GAME = Game(load_stack("quick-0000"), preset_rules("web", 2), 2, MOLES[2])
+GAME = Game(load_stack("quick-0000"), preset_rules("web", 2), 2, 4)
 
 
 def played(bots: TableBots, *chairs: Chair) -> Session:

@@ -21,7 +21,8 @@ GAME_IDLE: Final = 60.0
 """Its process holds much, and games come to an end now and then."""
 
 NICENESS: Final = 10
-"""People's games come first."""
+"""People's games come first; but whoever has played one waits for it to be weighed. With twice as
+much, a machine whose cores are all busy gave it a thousandth of its time."""
 
 
 class Computing(WorkerPools):
@@ -55,7 +56,7 @@ class Computing(WorkerPools):
                 ends_unwanted=True,
                 idle=GAME_IDLE,
             ),
-            Orders(0, 2 * NICENESS, extent),
+            Orders(0, NICENESS, extent),
         )
         super().__init__(self._moments, self._games)
 

@@ -74,7 +74,7 @@ class _Asked:
         self.asker = asker
         self.answer: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
         self.process: Process | None = None
-        """Who works on it."""
+        """Who works on it; nobody once it is done: then they work for somebody else."""
 
 
 class WorkerPool:
@@ -172,8 +172,8 @@ class WorkerPool:
                             await self._work.acquire()
                     except TimeoutError:
                         if process is not None:
-                            gone, process = process, None
-                            await _dismiss(gone)
+                            await _dismiss(process)
+                            process = None
                         continue
                     if process is None:
                         process, more = await self._hire(), self._bounds.first
@@ -183,8 +183,8 @@ class WorkerPool:
                     asked.seconds += more
                     more = 0.0
                     if not await self._attempt(process, asked):
-                        gone, process = process, None
-                        await _dismiss(gone)
+                        await _dismiss(process)
+                        process = None
                 except Exception as error:  # noqa: BLE001 - the pool goes on, and says so
                     log_error("worker_failed", error, pool=self.name)
                     await pauses.wait()
@@ -210,6 +210,7 @@ class WorkerPool:
             _fail(asked, GaveUp(type(error).__name__))
             return False
         finally:
+            asked.process = None
             self._under_way[house] -= 1
             if not self._under_way[house]:
                 del self._under_way[house]
@@ -283,5 +284,10 @@ def _kill(process: Process) -> None:
 
 
 async def _dismiss(process: Process) -> None:
+    """End a process, and wait until it and the pipes to it are gone."""
+    assert process.stdin is not None  # noqa: S101 - as above
     _kill(process)
+    process.stdin.close()
     await process.wait()
+    with suppress(OSError):
+        await process.stdin.wait_closed()
