@@ -89,7 +89,7 @@ def test_rulebooks_and_single_rules_are_behind_more(server: Server, opened: Any)
 def test_bots_have_stars_wherever_they_are_chosen(server: Server, opened: Any) -> None:
     page = opened(f"{server.address}/new/bots", locale="fr-FR")
     ready(page)
-    names = page.locator('[data-seat="1"] select option').all_inner_texts()
+    names = page.locator('[data-seat="1"] select[data-level] option').all_inner_texts()
     # The last one grows with whoever plays it, and has none.
     assert [name.count("★") for name in names] == [1, 2, 3, 4, 5, 6, 0]
     assert page.locator('[data-seat="1"] [data-stars]').inner_text() == "★★★☆☆☆"
