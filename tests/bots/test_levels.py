@@ -1,6 +1,7 @@
 import pytest
 
-from taupes.bots import LEVELS, Budget, make_bot, play_game
+from taupes.bots import LEVELS, TEMPERAMENTS, Budget, is_level, make_bot, play_game
+from taupes.bots.levels import cast
 from taupes.rules import (
     LANGUAGES,
     MOLES,
@@ -10,7 +11,7 @@ from taupes.rules import (
     preset_rules,
     shuffled_stack,
 )
-from taupes.words.titles import titles
+from taupes.words.titles import temperaments, titles
 
 FEW = Budget(simulations=4)
 MINDS = [name for name in LEVELS if name != "random"]
@@ -33,6 +34,24 @@ def test_every_level_has_a_title_of_its_own(language: str) -> None:
     assert list(told) == list(LEVELS)
     assert len({title.name for title in told.values()}) == len(LEVELS)
     assert all(title.description.endswith(".") for title in told.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_temperament_has_a_title_of_its_own(language: str) -> None:
+    told = temperaments(language)
+    assert tuple(told) == TEMPERAMENTS
+    names = [title.name for title in (*told.values(), *titles(language).values())]
+    assert len(set(names)) == len(names)
+    assert all(title.description.endswith(".") for title in told.values())
+
+
+def test_several_of_one_level_get_temperaments_by_seat() -> None:
+    assert cast(["pup"] * 4) == ("pup/bold", "pup/careful", "pup/envious", "pup")
+    assert cast(["pup", "greedy", None]) == ("pup", "greedy", None), "one alone needs none"
+    assert cast(["pup", "pup/bold"]) == ("pup/careful", "pup/bold")
+    assert cast(["buddy", "buddy"]) == ("buddy", "buddy")
+    assert cast(["cmd:./mine", "cmd:./mine"]) == ("cmd:./mine", "cmd:./mine")
+    assert all(is_level(name) for name in cast(["master"] * 3))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -69,7 +69,7 @@ def begin(page: Any, way: str, level: str | None = None, root: str = "#") -> Non
     page.locator("[data-part=boards] > summary").click()
     page.locator('[data-sets="4"] label').last.click()
     if level:
-        for select in page.locator("[data-seat] select").all():
+        for select in page.locator("[data-seat] select[data-level]").all():
             select.select_option(level)
     page.locator("[data-create]").click()
     assert wait_for_turn(page)

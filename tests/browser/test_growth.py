@@ -25,7 +25,7 @@ def test_what_was_learned_goes_from_game_to_game(server: Server, opened: Any) ->
     page.evaluate(KNOWN)
     page.reload()
     page.wait_for_selector('[data-setup="ready"]')
-    page.locator('[data-seat="1"] select').last.select_option("buddy")
+    page.locator('[data-seat="1"] select[data-level]').select_option("buddy")
     assert "Pup ★☆☆☆☆☆" in page.locator('[data-equal="pup"]').inner_text()
     check_fit(page)
     sent: list[Any] = []

@@ -172,7 +172,7 @@ def begin_classic(page: Any, level: str, seats: int = 2) -> None:
     go(page, "/new/bots")
     page.wait_for_selector('[data-setup="ready"]')
     page.locator("input[name=count]").nth(seats - 2).check()
-    for select in page.locator("[data-seat] select").all():
+    for select in page.locator("[data-seat] select[data-level]").all():
         select.select_option(level)
     page.locator("[data-create]").click()
     assert wait_for_turn(page)

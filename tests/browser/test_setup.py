@@ -89,7 +89,7 @@ def test_rulebooks_and_single_rules_are_behind_more(server: Server, opened: Any)
 def test_bots_have_stars_wherever_they_are_chosen(server: Server, opened: Any) -> None:
     page = opened(f"{server.address}/new/bots", locale="fr-FR")
     ready(page)
-    names = page.locator('[data-seat="1"] select option').all_inner_texts()
+    names = page.locator('[data-seat="1"] select[data-level] option').all_inner_texts()
     # The last one grows with whoever plays it, and has none.
     assert [name.count("★") for name in names] == [1, 2, 3, 4, 5, 6, 0]
     assert page.locator('[data-seat="1"] [data-stars]').inner_text() == "★★★☆☆☆"
@@ -103,6 +103,43 @@ def test_bots_have_stars_wherever_they_are_chosen(server: Server, opened: Any) -
     page.wait_for_selector('[data-kind="bot"] [data-stars="2"]')
     page.locator("[data-start]:enabled").click()
     page.wait_for_selector('[data-player="1"] [data-stars="2"]')
+
+
+def test_bots_of_one_level_are_three_characters(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/new/bots", locale="de-DE")
+    ready(page)
+    page.locator("input[name=count]").nth(0).check()
+    page.wait_for_selector('[data-seat="1"] [data-temperament=""]')
+    page.locator("input[name=count]").nth(2).check()
+    for seat, (temperament, line) in enumerate(
+        (("bold", "hat es nach hause nicht eilig"), ("careful", "nie weit"), ("envious", "gönnt")),
+        start=1,
+    ):
+        page.wait_for_selector(f'[data-seat="{seat}"] [data-temperament="{temperament}"]')
+        assert line in page.locator(f'[data-seat="{seat}"] .about').inner_text().casefold()
+    # One is chosen, another is of a level that nobody else is, and who grows has none.
+    page.locator('[data-seat="1"] [data-temperament]').select_option("careful")
+    page.wait_for_selector('[data-seat="2"] [data-temperament="bold"]')
+    page.locator('[data-seat="3"] [data-level]').select_option("buddy")
+    page.wait_for_selector('[data-seat="3"] [data-temperament]', state="detached")
+    page.locator('[data-seat="3"] [data-level]').select_option("pup")
+    page.wait_for_selector('[data-seat="3"] [data-temperament=""]')
+    page.locator("[data-create]").click()
+    for seat, name in enumerate(("Stubenhocker", "Draufgänger", "Welpe"), start=1):
+        player = page.locator(f'[data-player="{seat}"]')
+        assert player.locator(".name").inner_text().strip() == name
+        player.locator(f'[data-stars="{1 if name == "Welpe" else 3}"]').wait_for()
+
+
+def test_a_second_bot_of_a_level_is_another_character(server: Server, opened: Any) -> None:
+    page = opened(server.address, locale="en-GB")
+    table = create(page, [{"who": "me"}, {"who": "bot", "level": "pup"}, {"who": "open"}])
+    page.goto(f"{server.address}/table/{table}")
+    page.wait_for_selector("select option:nth-child(7)", state="attached")
+    page.locator("select[data-bot]").select_option("pup")
+    page.wait_for_selector('[data-seat="2"][data-kind="bot"] [data-stars="1"]')
+    seats = [page.locator(f'[data-seat="{seat}"] strong').inner_text() for seat in (1, 2)]
+    assert seats == ["Pup", "Daredevil"]
 
 
 def first_game(server: Server, opened: Any, *, points: bool = False, **more: Any) -> Any:

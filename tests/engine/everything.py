@@ -29,7 +29,12 @@ from taupes.kernel.way import WAY  # noqa: E402
 from taupes.rules import MOLES, PRESETS, Game, State, load_stack, preset_rules  # noqa: E402
 
 STACKS = ("classic-0351", "quick-0123", "grand-1234")
-PAIRS = (("master", "burrower"), ("pup", "master"), ("burrower", "forager"), ("master", "master"))
+PAIRS = (
+    ("master", "burrower/envious"),
+    ("pup/bold", "master"),
+    ("burrower", "forager"),
+    ("master", "master/careful"),
+)
 
 
 def digest(value: Any) -> str:

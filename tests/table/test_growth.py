@@ -105,6 +105,14 @@ def finished(*bots: BotSeat) -> Desk:
     return desk
 
 
+def test_the_end_of_a_game_counts_whatever_the_temperament_of_others() -> None:
+    skills = [
+        finished(BotSeat("buddy", skill=KNOWN), BotSeat(level)).play.skill
+        for level in ("pup", "pup/bold")
+    ]
+    assert skills[0] == skills[1] != KNOWN
+
+
 def test_the_end_of_a_game_counts_and_the_next_one_begins_with_it() -> None:
     desk = finished(BotSeat("buddy", skill=KNOWN))
     outcome = desk.play.state.outcome

@@ -39,6 +39,16 @@ def test_a_bot_sits_down_only_where_it_can_play() -> None:
     assert desk.tell(ADA, messages.SeatBot("T", 1, "greedy")) == Decision([BotSat(1, "greedy")])
 
 
+def test_a_bot_sits_down_with_a_temperament_that_there_is() -> None:
+    desk = opened()
+    for no in ("greedy/silly", "buddy/bold", "greedy/", "/bold"):
+        verdict = desk.tell(ADA, messages.SeatBot("T", 1, no))
+        assert verdict == Refusal("no_such_level", no)
+    verdict = desk.tell(ADA, messages.SeatBot("T", 1, "greedy/bold"))
+    assert verdict == Decision([BotSat(1, "greedy/bold")])
+    assert (desk.table.seats[1].level, desk.table.seats[1].name) == ("greedy/bold", "greedy/bold")
+
+
 def test_a_seat_that_is_taken_is_taken() -> None:
     desk = opened()
     assert code(desk.tell(BOB, messages.Sit("T", 0, "Bob"))) == "seat_taken"

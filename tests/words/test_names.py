@@ -7,7 +7,7 @@ import pytest
 
 from taupes.rules import LANGUAGES, Team, load_record
 from taupes.words.names import Participant, called, called_in
-from taupes.words.titles import titles
+from taupes.words.titles import temperaments, titles
 from tests.test_typography import ROOT
 
 
@@ -20,6 +20,16 @@ def test_bots_of_one_level_are_numbered_unless_somebody_named_them() -> None:
     assert called(bots, "en") == ["Pup 1", "Mimi", "Pup 2"]
 
 
+def test_bots_of_one_temperament_are_numbered_whatever_their_level() -> None:
+    bots = [
+        Participant("pup/bold", "red", "pup/bold"),
+        Participant(None, "blue", "master/bold"),
+        Participant(None, "green", "pup/careful"),
+        Participant(None, "yellow", "pup"),
+    ]
+    assert called(bots, "de") == ["Draufgänger 1", "Draufgänger 2", "Stubenhocker", "Welpe"]
+
+
 def test_a_person_may_be_called_like_a_level() -> None:
     assert called([Participant("master", "red")], "fr") == ["master"]
 
@@ -29,7 +39,14 @@ def test_a_level_that_is_gone_keeps_its_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "name"), [('"pup"', "Welpe"), ('"wizard"', "pup"), ("[1]", "pup"), ("null", "pup")]
+    ("value", "name"),
+    [
+        ('"pup"', "Welpe"),
+        ('"pup/silly"', "pup"),
+        ('"wizard"', "pup"),
+        ("[1]", "pup"),
+        ("null", "pup"),
+    ],
 )
 def test_a_record_says_which_player_is_a_bot(value: str, name: str) -> None:
     record = load_record((ROOT / "tests" / "golden" / "all-home.json").read_text("utf-8"))
@@ -44,3 +61,6 @@ def test_the_page_calls_the_levels_the_same(language: str) -> None:
     words = json.loads(path.read_text("utf-8"))
     page = {name: text for name, text in words.items() if name.startswith("level.")}
     assert page == {f"level.{level}": title.name for level, title in titles(language).items()}
+    page = {name: text for name, text in words.items() if name.startswith("temperament.")}
+    told = temperaments(language)
+    assert page == {f"temperament.{one}": title.name for one, title in told.items()}

@@ -21,7 +21,7 @@ from taupes.rules import (
 from taupes.rules import catalogue as rules_catalogue
 from taupes.table.messages import PROTOCOL
 from taupes.table.text import PHRASES
-from taupes.words.titles import titles
+from taupes.words.titles import temperaments, titles
 
 Language = Literal["en", "fr", "de"]
 
@@ -35,6 +35,16 @@ class ServerInfo(Struct, frozen=True):
     limits: dict[str, float]
     languages: list[str]
     phrases: list[str]
+
+
+class TemperamentInfo(Struct, frozen=True):
+    """What bots of one level may differ in."""
+
+    name: str
+    """The word for it in `level`, after a slash."""
+    title: str
+    """What people call such a bot, in the language asked for."""
+    description: str
 
 
 class BotInfo(Struct, frozen=True):
@@ -53,6 +63,8 @@ class BotInfo(Struct, frozen=True):
     """How many times as much a mole is worth to it."""
     stars: int = 0
     """How hard it is to beat, from 1 on; 0 for one that grows with whoever plays it."""
+    temperaments: list[TemperamentInfo] = []
+    """Those it may have, in the order in which several of it get them."""
 
 
 def server_info(now: int, limits: dict[str, float]) -> ServerInfo:
@@ -62,7 +74,7 @@ def server_info(now: int, limits: dict[str, float]) -> ServerInfo:
 
 def bot_infos(language: str) -> list[BotInfo]:
     """The levels of bots that people can choose."""
-    told = titles(language)
+    told, tempers = titles(language), temperaments(language)
     return [
         BotInfo(
             level.name,
@@ -72,6 +84,10 @@ def bot_infos(language: str) -> list[BotInfo]:
             {str(players): points for players, points in strengths(level.name).items()},
             reliance(level.name),
             level.stars,
+            [
+                TemperamentInfo(name, tempers[name].name, tempers[name].description)
+                for name in level.temperaments
+            ],
         )
         for level in LEVELS.values()
         if level.is_offered

@@ -1,7 +1,15 @@
 """Who can decide: the Player protocol, the levels, and one game between players."""
 
 from taupes.bots.external.fault import BadBot
-from taupes.bots.levels import LEVELS, BotLevel, UnknownBot, level_of
+from taupes.bots.levels import (
+    LEVELS,
+    TEMPERAMENTS,
+    BotLevel,
+    UnknownBot,
+    is_level,
+    level_of,
+    temperament_of,
+)
 from taupes.bots.match import Step, chance, count_turns, play_game, play_on, record_game
 from taupes.bots.player import (
     REPEATABLE,
@@ -24,6 +32,7 @@ from taupes.bots.registry import make_bot
 __all__ = [
     "LEVELS",
     "REPEATABLE",
+    "TEMPERAMENTS",
     "TURN",
     "BadBot",
     "BadBudget",
@@ -41,11 +50,13 @@ __all__ = [
     "chance",
     "choices",
     "count_turns",
+    "is_level",
     "level_of",
     "make_bot",
     "name_of",
     "play_game",
     "play_on",
     "record_game",
+    "temperament_of",
     "without_asking",
 ]

@@ -3,14 +3,18 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from taupes.bots.levels import PREFIX, level_of
+from taupes.bots.levels import PREFIX, level_of, temperament_of
 from taupes.bots.own import MARK, make_own
 from taupes.bots.player import Player
 from taupes.bots.players.greedy import GreedyPlayer, RandomPlayer
+from taupes.bots.players.tempered import with_temperament
 
 
 def make_bot(name: str) -> Player:
-    """A level by its name, a program as `cmd:./mybot`, or a player of yours as `mymodule:MyBot`."""
+    """A level by its name, a program as `cmd:./mybot`, or a player of yours as `mymodule:MyBot`.
+
+    Levels may have a temperament: `master/bold`.
+    """
     if name.startswith(PREFIX):
         from taupes.bots.external.player import make_external  # noqa: PLC0415 - few have any
 
@@ -19,7 +23,8 @@ def make_bot(name: str) -> Player:
         return player
     if MARK in name:
         return make_own(name)
-    return _MAKERS[level_of(name).name]()
+    made, temperament = _MAKERS[level_of(name).name](), temperament_of(name)
+    return made if temperament is None else with_temperament(made, temperament)
 
 
 def _burrower() -> Player:

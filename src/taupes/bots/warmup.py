@@ -5,7 +5,7 @@ from itertools import islice
 from random import Random
 from typing import Final
 
-from taupes.bots.levels import LEVELS
+from taupes.bots.levels import is_level, level_of
 from taupes.bots.match import play_on
 from taupes.bots.player import Budget
 from taupes.bots.registry import make_bot
@@ -25,7 +25,7 @@ def warm(level: str) -> None:
 
     Those that answer at once need nothing, nor do programs and players of one's own.
     """
-    if level not in LEVELS or LEVELS[level].is_quick:
+    if not is_level(level) or level_of(level).is_quick:
         return
     from taupes.kernel.way import WAY, Way  # noqa: PLC0415 - who needs nothing loads no kernel
 

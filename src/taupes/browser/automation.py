@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from taupes.answers.driving import any_action, level_of_seat, only_reply, seed_of_thought, with_slot
 from taupes.answers.thinking import Reply, Watched, question_of, watched_at
-from taupes.bots.levels import LEVELS
+from taupes.bots.levels import level_of
 from taupes.bots.skill import Skill
 from taupes.browser.faults import note
 from taupes.browser.live import LiveTable
@@ -47,7 +47,7 @@ async def choose(
     only = only_reply(state)
     if only is not None:
         return only
-    if not LEVELS[level].plays(state.game.stack.radius):
+    if not level_of(level).plays(state.game.stack.radius):
         raise NoReply("it cannot play on such boards")
     question = encode(question_of(state, level, seed, SECONDS, watched))
     try:

@@ -11,7 +11,7 @@ from taupes.answers.analysis import LEVEL
 from taupes.answers.job import Extent, JobResult, RequestRefused, perform, read
 from taupes.answers.records import record_of
 from taupes.answers.thinking import Question, reply_of, state_of
-from taupes.bots.levels import UnknownBot, level_of
+from taupes.bots.levels import UnknownBot, level_of, temperament_of
 from taupes.bots.player import without_asking
 
 NODES: Final = 750_000
@@ -82,10 +82,16 @@ def requests_of(question: bytes, thinkers: int) -> list[bytes]:
 
 def reply_by(question: bytes, answers: Sequence[bytes]) -> bytes:
     """A bot's reply by what thinkers have answered, as many as have; BadAnswer if that is none."""
+    from taupes.bots.players.tempered import swayed  # noqa: PLC0415 - as above
     from taupes.bots.search.thinker import conclude  # noqa: PLC0415 - as above
+    from taupes.bots.temperament import LEANINGS  # noqa: PLC0415 - as above
 
-    state = state_of(msgspec.json.decode(question, type=Question))
-    return msgspec.json.encode(reply_of(conclude(state, answers)))
+    asked = msgspec.json.decode(question, type=Question)
+    state, temperament = state_of(asked), temperament_of(asked.level)
+    thought = conclude(state, answers)
+    if temperament is not None:
+        thought = swayed(thought, state, LEANINGS[temperament])
+    return msgspec.json.encode(reply_of(thought))
 
 
 class OwnMinds:

@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from typing import Final
 
-from taupes.bots.levels import LEVELS, PREFIX
+from taupes.bots.levels import PREFIX, is_level
 from taupes.cli.usage import unusable
 
 _NAME: Final = re.compile(
@@ -32,7 +32,7 @@ def bot_names(text: str) -> list[str]:
     """The names of a list of bots; a usage error if a command seems to be cut at a comma."""
     names = split_names(text)
     for command, rest in pairwise(names):
-        if command.startswith(PREFIX) and rest not in LEVELS and ":" not in rest:
+        if command.startswith(PREFIX) and not is_level(rest) and ":" not in rest:
             example = f"{PREFIX}./mybot '1,2'"
             raise unusable("comma", rest=f"{rest:.60}", command=f"{command:.60}", example=example)
     return names

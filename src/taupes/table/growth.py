@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import UNSET, UnsetType
 
-from taupes.bots.levels import LEVELS
+from taupes.bots.levels import level_of
 from taupes.bots.skill import Skill
 from taupes.rules import State
 from taupes.table.actions import GameEvent
@@ -25,7 +25,7 @@ Waiting = tuple[tuple[State, GameEvent], ...]
 
 def skill_for(level: str, skill: Skill | None) -> Skill | UnsetType:
     """What a bot of a level is told about people: nothing, unless it grows."""
-    return skill if skill is not None and LEVELS[level].grows else UNSET
+    return skill if skill is not None and level_of(level).grows else UNSET
 
 
 def known_at_first(seats: Sequence[Seat]) -> Skill | None:
@@ -50,7 +50,7 @@ def known_in_the_end(table: Table, winners: Sequence[int]) -> Skill | None:
     levels = [seat.level for seat in table.seats]
     won = levels.index(None) in winners
     share = won / len(winners) if winners else 1 / len(levels)
-    return skill.after_game(share, [level for level in levels if level is not None])
+    return skill.after_game(share, [level_of(level).name for level in levels if level is not None])
 
 
 def known_again(old: Table, seat: Seat) -> Skill | UnsetType:

@@ -1,6 +1,6 @@
 """Before the game: who sits where, what they add to the shuffling, the start. Pure, as `decide`."""
 
-from taupes.bots.levels import LEVELS
+from taupes.bots.levels import is_level, level_of
 from taupes.table import messages
 from taupes.table.decision import Decision, seat_refusal
 from taupes.table.entries import BotSat, Mixed, Sat, Started, Stood
@@ -61,10 +61,10 @@ def seat_bot(table: Table, message: messages.SeatBot, person: str) -> Decision |
 
 def level_refusal(setup: Setup, level: str) -> Refusal | None:
     """Why a level cannot play at a table."""
-    if level not in LEVELS:
+    if not is_level(level):
         return Refusal("no_such_level", clean_text(level, 40))
     radius = max(board.radius for board in boards_of(setup).boards)
-    return None if LEVELS[level].plays(radius) else Refusal("board_too_wide", level)
+    return None if level_of(level).plays(radius) else Refusal("board_too_wide", level)
 
 
 def start(table: Table, _: messages.Start, person: str) -> Decision | Refusal:

@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec import Struct
 
-from taupes.bots.levels import LEVELS
+from taupes.bots.levels import is_level, level_of
 from taupes.bots.skill import Skill
 from taupes.rules import (
     SHIPPED,
@@ -61,7 +61,7 @@ class Seat(Struct, frozen=True):
     @property
     def grows(self) -> bool:
         """Whether a bot sits here whose strength follows that of people."""
-        return self.level is not None and self.level in LEVELS and LEVELS[self.level].grows
+        return self.level is not None and is_level(self.level) and level_of(self.level).grows
 
 
 class Play(Struct, frozen=True):

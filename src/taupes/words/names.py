@@ -4,9 +4,10 @@ import json
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from taupes.bots.levels import is_level
 from taupes.rules import Record
 from taupes.words.language import Words
-from taupes.words.titles import titles
+from taupes.words.titles import title_of
 
 
 class Participant(NamedTuple):
@@ -16,22 +17,21 @@ class Participant(NamedTuple):
     """Null, or as the team or the level is called in the program: nobody gave one."""
     team: str
     level: str | None = None
-    """A bot's level; null for a person."""
+    """A bot's level, with its temperament if it has one; null for a person."""
 
 
 def called(players: Sequence[Participant], language: str) -> list[str]:
-    """The name of each; bots have their level's title, numbered if there are several of it.
+    """The name of each; bots have their title, numbered if there are several of it.
 
     >>> called([Participant(None, "red"), Participant("pup", "green", "pup")], "de")
     ['Rot', 'Welpe']
     """
-    unnamed = [player.level if player.name in (None, player.level) else None for player in players]
+    given = [_title(player, language) for player in players]
     names = []
-    for seat, (player, level) in enumerate(zip(players, unnamed, strict=True)):
-        if level is not None and level in titles(language):
-            title = titles(language)[level].name
-            number = unnamed[: seat + 1].count(level)
-            names.append(f"{title} {number}" if unnamed.count(level) > 1 else title)
+    for seat, (player, title) in enumerate(zip(players, given, strict=True)):
+        if title is not None:
+            number = given[: seat + 1].count(title)
+            names.append(f"{title} {number}" if given.count(title) > 1 else title)
         elif player.name is None or player.name == player.team:
             names.append(Words(language)(f"game.team.{player.team}"))
         else:
@@ -39,11 +39,19 @@ def called(players: Sequence[Participant], language: str) -> list[str]:
     return names
 
 
+def _title(player: Participant, language: str) -> str | None:
+    """What a bot is called that nobody gave a name; None for all others."""
+    level = player.level
+    if level is None or player.name not in (None, level) or not is_level(level):
+        return None
+    return title_of(level, language).name
+
+
 def level_in(record: Record, seat: int) -> str | None:
     """The level that a record says played a seat, as far as there is such a level."""
     text = dict(record.extras).get(f"/players/{seat}/bot")
     level = None if text is None else json.loads(text)
-    return level if isinstance(level, str) and level in titles("en") else None
+    return level if isinstance(level, str) and is_level(level) else None
 
 
 def called_in(record: Record, language: str) -> list[str]:

@@ -1,6 +1,6 @@
 import pytest
 
-from taupes.bots import LEVELS
+from taupes.bots import LEVELS, level_of
 from taupes.rules import LANGUAGES, OPTIONS, PRESETS, BadBoard, BadGame, BadRules
 from taupes.terminal.game.menu import SEATS, TYPED, Menu
 from taupes.terminal.game.session import Chair
@@ -50,8 +50,25 @@ def test_everybody_can_sit_everywhere() -> None:
     who = set()
     for _ in range(10):
         now = now.changed("seat3", 1)
-        who.add(now.setup.chairs[3].bot)
+        bot = now.setup.chairs[3].bot
+        who.add(bot and level_of(bot).name)
     assert who == {None} | {name for name, level in LEVELS.items() if level.is_offered}
+
+
+def test_bots_of_one_level_are_shown_as_three_characters() -> None:
+    now = menu().changed("players", 1).changed("players", 1)
+    assert [now.value(row) for row in SEATS[1:]] == [
+        "bot: Greedy ★★★★ · Daredevil",
+        "bot: Greedy ★★★★ · Homebody",
+        "bot: Greedy ★★★★ · Spoilsport",
+    ]
+    assert now.about("seat1") == "Pushes in among the others and is in no hurry to get home."
+    alone = now.changed("seat2", 1).changed("seat3", -1)
+    assert [chair.bot for chair in alone.setup.chairs] == [None, "greedy", "burrower", "forager"]
+    assert now.typed("seat3", "Bob").setup.chairs[1:3] == now.setup.chairs[1:3]
+    assert now.setup.begin().titles("de") == (
+        *("Ada", "Draufgänger", "Stubenhocker", "Spielverderber"),
+    )
 
 
 def test_a_preset_brings_its_options_and_they_can_be_changed_on_top() -> None:

@@ -10,6 +10,7 @@ import { toldTo } from './growth';
 import { USUAL } from './kinds';
 import { ownName } from './names';
 import { freeSeats } from './tableline';
+import { cast, type Wish } from './temperament';
 
 /** Seconds after which a bot plays for somebody who has left. */
 export const AWAY = 120;
@@ -49,11 +50,12 @@ export function usualLevel(levels: readonly BotInfo[]): string {
 
 /** A game at once against so many bots; the person who clicked begins. */
 export async function playNow(bots: number, setup: Setup = {}): Promise<void> {
-  const level = usualLevel(await info.bots());
-  const bot: SeatWish = { who: 'bot', level };
+  const levels = await info.bots();
+  const level = usualLevel(levels);
+  const wishes = Array<Wish>(bots).fill({ level, temperament: null });
   await createTable({ ...setup, stand_in: level, first: 0 }, [
     { who: 'me', name: ownName(), team: settings.team },
-    ...Array<SeatWish>(bots).fill(bot),
+    ...cast(wishes, levels).map((bot): SeatWish => ({ who: 'bot', level: bot })),
   ]);
 }
 

@@ -5,6 +5,7 @@ import { maybe, t } from '../messages/index.svelte';
 import type { BotInfo } from '../protocol/info';
 import type { RecordPlayer } from '../protocol/record';
 import type { SeatView, TableView } from '../protocol/table';
+import { levelOf, temperamentOf } from './temperament';
 
 /** The name of whoever sits there. */
 export function nameOf(seat: SeatView | undefined): string {
@@ -29,7 +30,7 @@ export function levelTitle({ name, title = name }: BotInfo): string {
 
 /** How hard a level is to beat: so many stars of as many as there are; none if that depends. */
 export function starsOf(level: string, all: readonly BotInfo[]): { count: number; all: number } {
-  const count = all.find((one) => one.name === level)?.stars ?? 0;
+  const count = all.find((one) => one.name === levelOf(level))?.stars ?? 0;
   return { count, all: Math.max(0, ...all.map(({ stars = 0 }) => stars)) };
 }
 
@@ -43,28 +44,35 @@ export function levelChoice(level: BotInfo, all: readonly BotInfo[]): string {
   return `${levelTitle(level)} ${'★'.repeat(starsOf(level.name, all).count)}`.trim();
 }
 
+/** What a bot is called: after its temperament, or else after its level. */
+function botTitle(bot: string): string {
+  const temperament = temperamentOf(bot);
+  return temperament ? maybe(`temperament.${temperament}`, bot) : maybe(`level.${bot}`, bot);
+}
+
 /** Somebody who plays; nobody gave a name if there is none, or only a bot's level. */
 interface Player {
   name: string | null;
-  /** A bot's level. */
+  /** A bot's level, with its temperament. */
   level?: string | null;
   /** Whether they were deleted, and with them their name. */
   deleted?: boolean;
 }
 
 /**
- * What each is called in the page's language: bots after their level, several of one level
- * numbered; a person without a name by the number of the seat, or as you.
+ * What each is called in the page's language: bots after their temperament or their level, several
+ * alike numbered; a person without a name by the number of the seat, or as you.
  */
 export function namesOf(players: readonly Player[], you: number | null = null): string[] {
-  const levels = players.map(({ name, level }) => (!name || name === level ? level : null));
+  const titles = players.map(({ name, level }) =>
+    level && (!name || name === level) ? botTitle(level) : null,
+  );
   return players.map(({ name, deleted }, index) => {
     if (deleted) return t('seat.deleted');
-    const level = levels[index];
-    if (level) {
-      const title = maybe(`level.${level}`, level);
-      const number = levels.slice(0, index + 1).filter((one) => one === level).length;
-      return levels.filter((one) => one === level).length > 1 ? `${title} ${number}` : title;
+    const title = titles[index];
+    if (title) {
+      const number = titles.slice(0, index + 1).filter((one) => one === title).length;
+      return titles.filter((one) => one === title).length > 1 ? `${title} ${number}` : title;
     }
     return name || (index === you ? t('seat.you') : t('seat.person', { number: index + 1 }));
   });

@@ -13,6 +13,8 @@ export interface BotInfo {
   reliance?: number;
   /** How hard it is to beat, from 1 on; 0 for one that grows with whoever plays it. */
   stars?: number;
+  /** What several of it may differ in, in the order in which they get it. */
+  temperaments?: { name: string; title: string; description: string }[];
 }
 
 /** Presets and options of the rules, in the page's language. */

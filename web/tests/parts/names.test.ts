@@ -23,6 +23,17 @@ describe('names', () => {
     ]);
   });
 
+  it('are the temperaments’ for bots that have one, numbered whatever their level', () => {
+    const bots = ['pup/bold', 'master/bold', 'pup/careful', 'pup'];
+    expect(names.namesOf(bots.map((level) => ({ name: level, level })))).toEqual([
+      'Daredevil 1',
+      'Daredevil 2',
+      'Homebody',
+      'Pup',
+    ]);
+    expect(names.starsOf('pup/bold', [{ name: 'pup', stars: 1 }])).toEqual({ count: 1, all: 1 });
+  });
+
   it('are the seats’ for people without one, and yours is you', () => {
     expect(names.namesOf([{ name: null }, { name: 'Ada' }, { name: '' }])).toEqual([
       'Player 1',

@@ -1,5 +1,6 @@
 """The two baselines: a player without a plan, and one who takes what lies nearest."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -7,6 +8,10 @@ from taupes.bots.player import TURN, Budget, Choice, Thought, choices
 from taupes.bots.players.attention import notice
 from taupes.rules import DISCS, Decline, Hex, Move, Pass, Place, Seat, State
 from taupes.rules.ground import bits
+
+Score = tuple[int, ...]
+Leaning = Callable[[State, Choice], int]
+"""How well a choice suits somebody; only those of one position can be compared."""
 
 
 class RandomPlayer:
@@ -27,18 +32,28 @@ class GreedyPlayer:
 
     attention: float = 1.0
     """How much of the board it looks at."""
+    leaning: Leaning | None = None
+    """What it likes better than to block the leader, where choices tie; None: nothing."""
 
     def think(self, state: State, _: Budget, rng: Random) -> Thought:
         """Choose what looks best one step ahead."""
         options = notice(choices(state), self.attention, rng)
         if len(options) == 1:
             return Thought(options[0])
-        scores = [_score(state, choice) for choice in options]
-        best = max(scores)
-        return Thought(rng.choice([o for o, s in zip(options, scores, strict=True) if s == best]))
+        scores = {choice: _score(state, choice) for choice in options}
+        if self.leaning is not None:
+            scores = _swayed(state, scores, self.leaning)
+        best = max(scores.values())
+        return Thought(rng.choice([o for o in options if scores.get(o) == best]))
 
 
-def _score(state: State, choice: Choice) -> tuple[int, int]:
+def _swayed(state: State, scores: Mapping[Choice, Score], leaning: Leaning) -> dict[Choice, Score]:
+    """Of the choices that are as good but for blocking the leader, how well each suits somebody."""
+    best = max(scores.values())[0]
+    return {o: (leaning(state, o), *score) for o, score in scores.items() if score[0] == best}
+
+
+def _score(state: State, choice: Choice) -> Score:
     """How good a choice looks, and how little it leaves to the leader."""
     match choice:
         case Place(cell):
@@ -53,7 +68,7 @@ def _score(state: State, choice: Choice) -> tuple[int, int]:
             return (1, 0) if choice is TURN and not state.is_home(state.turn) else (0, 0)
 
 
-def _score_move(state: State, move: Move) -> tuple[int, int]:
+def _score_move(state: State, move: Move) -> Score:
     holes, index = state.ground.holes, state.game.index
     origin, target = 1 << index[move.origin], 1 << index[move.target]
     occupied = state.occupied ^ origin ^ target

@@ -13,14 +13,14 @@ from taupes.cli.files import parse_game, read_text
 from taupes.cli.lines import ask, say
 from taupes.cli.options import PACE, Language, Name, Pace, Plain, TableOptions, speak
 from taupes.cli.screen import has_screen
-from taupes.cli.seats import seat_names, split_names
+from taupes.cli.seats import bot_names, seat_names, split_names
 from taupes.cli.usage import unusable
 from taupes.folders import data_folder
 from taupes.terminal.game import savefile
 from taupes.terminal.game.bots import TableBots
 from taupes.terminal.game.session import Chair, Session
 from taupes.terminal.game.session import resume as resume_game
-from taupes.terminal.game.setup import GameSetup, bot_chair, parse_chair
+from taupes.terminal.game.setup import GameSetup, bot_chair, mingled, parse_chair
 from taupes.words.language import Words
 
 SHAPING: Final = (
@@ -63,7 +63,9 @@ def play(
     words = speak(language)
     if seats is None:
         person = Chair(name or words("terminal.menu.person", number=1))
-        chairs = (person, *map(bot_chair, seat_names(bot, table.players - 1)))
+        others = [bot_chair(each) for each in seat_names(bot, table.players - 1)]
+        # Whoever names each of them gets those.
+        chairs = (person, *(mingled(others) if len(bot_names(bot)) == 1 else others))
     else:
         chairs = tuple(parse_chair(each) for each in split_names(seats))
         if not 2 <= len(chairs) <= 4:

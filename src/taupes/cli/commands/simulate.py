@@ -15,7 +15,7 @@ from rich.table import Table
 
 from taupes.arena import check_bots, open_pool
 from taupes.arena.series import Played, SeriesSettings
-from taupes.bots import LEVELS, BadBudget, budget_of
+from taupes.bots import BadBudget, budget_of, is_level, level_of
 from taupes.cli.bundle import unbundled
 from taupes.cli.console import err, out
 from taupes.cli.contest import words_for_errors
@@ -118,7 +118,7 @@ def simulate(
         todo = range(output.games, games)
         with open_pool(jobs or os.cpu_count() or 1) as pool, output:
             work = partial(output.work, settings)
-            size = BATCH if all(name in LEVELS and LEVELS[name].is_quick for name in names) else 1
+            size = BATCH if all(is_level(name) and level_of(name).is_quick for name in names) else 1
             tasks = (todo[i : i + size] for i in range(0, len(todo), size))
             with _progress(len(todo), words("cli.arena.playing")) as advance:
                 for batch in pool.map(work, tasks, in_order=True):

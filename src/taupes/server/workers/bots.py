@@ -8,7 +8,7 @@ import msgspec
 
 from taupes.answers.driving import only_reply
 from taupes.answers.thinking import Reply, Watched, question_of
-from taupes.bots import LEVELS
+from taupes.bots import level_of
 from taupes.rules import MOLES, Game, State, load_stack, new_game, preset_rules
 from taupes.server.settings import Settings
 from taupes.server.workers.pipe import Orders
@@ -74,7 +74,7 @@ class BotPool(WorkerPools):
         only = only_reply(state)
         if only is not None:
             return only
-        if not LEVELS[level].plays(state.game.stack.radius):
+        if not level_of(level).plays(state.game.stack.radius):
             raise NoThought("it cannot play on such boards")
 
         def question() -> bytes:
@@ -86,7 +86,7 @@ class BotPool(WorkerPools):
         self, question: Callable[[], bytes], level: str, seconds: float, asker: Asker
     ) -> Reply:
         """A bot's answer to a question, which is made when a process has time for it."""
-        pool = self._quick if LEVELS[level].is_quick else self._deep
+        pool = self._quick if level_of(level).is_quick else self._deep
         try:
             done = await pool.ask("thinking.think", question, seconds + GRACE, asker)
         except GaveUp as error:

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Final
 
 from taupes.arena.guard import Guard
-from taupes.bots import LEVELS, Budget, Thought, make_bot, without_asking
+from taupes.bots import Budget, Thought, is_level, level_of, make_bot, without_asking
 from taupes.rules import State
 from taupes.terminal.game import growth
 from taupes.terminal.game.session import Chair, Session
@@ -32,7 +32,7 @@ class TableBots:
     def prepare(self, chairs: Iterable[Chair]) -> None:
         """Start the bots that are programs, before anybody plays; BadBot if one cannot be."""
         for chair in chairs:
-            if chair.bot and chair.bot not in LEVELS:
+            if chair.bot and not is_level(chair.bot):
                 self._mind(chair.bot)
 
     def decide(self, session: Session) -> Thought:
@@ -60,7 +60,7 @@ class TableBots:
         return [fault.words for fault in self._made[bot].faults()] if bot in self._made else []
 
     def _decider(self, bot: str, session: Session) -> Guard:
-        if bot not in LEVELS or not LEVELS[bot].grows:
+        if not is_level(bot) or not level_of(bot).grows:
             return self._mind(bot)
         from taupes.bots.players.buddy import Buddy  # noqa: PLC0415 - Numba takes half a second
 

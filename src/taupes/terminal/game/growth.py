@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from random import Random
 
-from taupes.bots import LEVELS
+from taupes.bots import is_level, level_of
 from taupes.bots.skill import Skill
 from taupes.terminal.game.session import Session
 
@@ -33,21 +33,17 @@ def learned(skill: Skill, session: Session) -> Skill:
 
 def conclude(path: Path | None, session: Session) -> None:
     """Keep what a game that is over has shown, if it was one person's against a bot that grows."""
-    bots = [chair.bot for chair in session.chairs if chair.bot in LEVELS]
+    bots = [level_of(chair.bot) for chair in session.chairs if chair.bot and is_level(chair.bot)]
     outcome = session.state.outcome
     is_one = len(bots) == len(session.chairs) - 1
-    if path is None or outcome is None or not is_one or not any(map(_grows, bots)):
+    if path is None or outcome is None or not is_one or not any(bot.grows for bot in bots):
         return
     person = next(seat for seat in range(len(session.chairs)) if session.is_person(seat))
     winners = outcome.winners
     share = (person in winners) / len(winners) if winners else 1 / len(session.chairs)
-    after = learned(known(path), session).after_game(share, [bot for bot in bots if bot])
+    after = learned(known(path), session).after_game(share, [bot.name for bot in bots])
     fresh = path.with_name(f".{path.name}.{os.getpid()}")
     with suppress(OSError):  # then the next game begins as this one did
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh.write_text(json.dumps(asdict(after)), "utf-8")
         fresh.replace(path)
-
-
-def _grows(bot: str | None) -> bool:
-    return bot is not None and LEVELS[bot].grows

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
-from taupes.bots import LEVELS
+from taupes.bots import LEVELS, is_level, level_of, temperament_of
 from taupes.bots.handicap import AVERAGE, STRENGTH, fair_moles
 from taupes.rules import (
     ANYHOW,
@@ -21,9 +21,9 @@ from taupes.rules import (
     load_boards,
 )
 from taupes.terminal.game.session import Chair
-from taupes.terminal.game.setup import NAMELESS, GameSetup, parse_chair, printable
+from taupes.terminal.game.setup import NAMELESS, GameSetup, mingled, parse_chair, printable
 from taupes.words.language import Words
-from taupes.words.titles import titles
+from taupes.words.titles import title_of, titles
 
 T = TypeVar("T")
 
@@ -75,8 +75,12 @@ class Menu:
         title = chair.title(self.words.language)
         if chair.bot is None:
             return title
-        stars = LEVELS[chair.bot].stars if chair.bot in LEVELS else 0
-        return f"{self.words('terminal.menu.bot', name=title)} {'★' * stars}".rstrip()
+        if not is_level(chair.bot):
+            return self.words("terminal.menu.bot", name=title)
+        level = level_of(chair.bot)
+        said = self.words("terminal.menu.bot", name=titles(self.words.language)[level.name].name)
+        told = f"{said} {'★' * level.stars}".rstrip()
+        return f"{told} · {title}" if temperament_of(chair.bot) else told
 
     def _option(self, name: str) -> str:
         value = self.setup.rules().as_dict()[name]
@@ -88,8 +92,8 @@ class Menu:
         told = catalogue(self.words.language)
         if row in SEATS:
             bot = self.setup.chairs[SEATS.index(row)].bot
-            if bot is not None and bot in LEVELS:
-                return titles(self.words.language)[bot].description
+            if bot is not None and is_level(bot):
+                return title_of(bot, self.words.language).description
             return self.words("terminal.menu.about_person")
         if row == "preset":
             return str(told["presets"][self.setup.preset])
@@ -131,7 +135,7 @@ class Menu:
             number = SEATS.index(row)
             chairs = list(setup.chairs)
             chairs[number] = Chair(printable(text))
-            return self._with(chairs=tuple(chairs))
+            return self._with(chairs=_mingled(chairs))
         if row == "stall_limit":
             digits = "".join(c for c in text if c in "0123456789")[-6:]
             return self._with(options={**setup.options, row: int(digits or 0)})
@@ -161,23 +165,33 @@ class Menu:
 
     def _fair(self) -> str:
         """A fair handicap; people and programs are taken for bots of the middle."""
-        bots = [chair.bot or "" for chair in self.setup.chairs]
+        bots = [_level(chair) or "" for chair in self.setup.chairs]
         return format_moles(fair_moles([bot if bot in STRENGTH else AVERAGE for bot in bots]))
 
     def _seated(self, players: int) -> tuple[Chair, ...]:
         chairs = self.setup.chairs
         more = (parse_chair("greedy"),) * max(0, players - len(chairs))
-        return (*chairs[:players], *more)
+        return _mingled((*chairs[:players], *more))
 
     def _with_chair(self, row: str, step: int) -> "Menu":
         """The next one who could sit there: a person, or a bot, the weakest first."""
         number = SEATS.index(row)
         offered = [name for name, level in LEVELS.items() if level.is_offered]
-        who = _next((None, *offered), self.setup.chairs[number].bot, step)
+        who = _next((None, *offered), _level(self.setup.chairs[number]), step)
         person = Chair(self.words("terminal.menu.person", number=number + 1))
         chairs = list(self.setup.chairs)
         chairs[number] = parse_chair(who) if who else person
-        return self._with(chairs=tuple(chairs))
+        return self._with(chairs=_mingled(chairs))
+
+
+def _level(chair: Chair) -> str | None:
+    """A bot without its temperament."""
+    return level_of(chair.bot).name if chair.bot and is_level(chair.bot) else chair.bot
+
+
+def _mingled(chairs: Sequence[Chair]) -> tuple[Chair, ...]:
+    """Chairs whose bots get their temperaments anew, for others may have come or gone."""
+    return mingled([parse_chair(_level(c) or "") if is_level(c.bot) else c for c in chairs])
 
 
 def _values(option: str) -> Sequence[Any]:

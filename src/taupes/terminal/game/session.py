@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final
 
-from taupes.bots import LEVELS, Choice, Step, Turn, chance, record_game
+from taupes.bots import Choice, Step, Turn, chance, is_level, record_game
 from taupes.rules import (
     BadRecord,
     Draw,
@@ -21,7 +21,7 @@ from taupes.rules import (
 )
 from taupes.words.language import Words
 from taupes.words.teller import Teller
-from taupes.words.titles import titles
+from taupes.words.titles import title_of
 
 EXTRA: Final = "/terminal"
 """The record's extra key that says who decides and whence the luck comes."""
@@ -39,13 +39,13 @@ class Chair:
     """A bot by its name, or None for a person."""
 
     def title(self, language: str) -> str:
-        """What the seat is called: a level that nobody has named, by its title in a language.
+        """What the seat is called: a bot that nobody has named, by its title in a language.
 
         >>> Chair("greedy", "greedy").title("de"), Chair("Ada").title("de")
         ('Gierschlund', 'Ada')
         """
-        is_nameless = self.bot == self.name and self.bot in LEVELS
-        return titles(language)[self.name].name if is_nameless else self.name
+        is_nameless = self.bot == self.name and is_level(self.bot)
+        return title_of(self.name, language).name if is_nameless else self.name
 
 
 @dataclass(frozen=True)
@@ -144,8 +144,8 @@ def resume(record: Record, seed: str, programs: Collection[str] = ()) -> Session
     bot's, and the luck to come is from `seed`. A file must not start a program: bots that are
     programs play on only if they are among those named again.
     """
-    kept = _kept(record, {*LEVELS, *programs})
-    bots = kept.get("seats", [t.name if t.name in LEVELS else None for t in record.teams])
+    kept = _kept(record, programs)
+    bots = kept.get("seats", [t.name if is_level(t.name) else None for t in record.teams])
     chairs = tuple(Chair(team.name, bot) for team, bot in zip(record.teams, bots, strict=True))
     states = tuple(record.replay())
     steps = tuple(
@@ -156,7 +156,7 @@ def resume(record: Record, seed: str, programs: Collection[str] = ()) -> Session
     return Session(record.game, chairs, kept.get("seed", seed), steps)
 
 
-def _kept(record: Record, known: Collection[str]) -> dict[str, Any]:
+def _kept(record: Record, programs: Collection[str]) -> dict[str, Any]:
     """What this terminal wrote beside the game, checked: the file may come from anybody."""
     text = dict(record.extras).get(EXTRA)
     if text is None:
@@ -174,7 +174,7 @@ def _kept(record: Record, known: Collection[str]) -> dict[str, Any]:
             f"expected a bot's name or null for each of the {record.game.seats} seats, and a seed",
         )
     for bot in seats:
-        if bot is not None and bot not in known:
+        if bot is not None and not is_level(bot) and bot not in programs:
             raise BadRecord(
                 "terminal",
                 f"bot {bot!r:.60} is none of ours; to let it play on, name it with --bot",

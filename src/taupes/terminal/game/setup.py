@@ -1,13 +1,13 @@
 """What people wish to play: seats, boards and rules, as they say it, before any game exists."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from taupes.bots import LEVELS, level_of
-from taupes.bots.levels import PREFIX
+from taupes.bots import is_level, level_of
+from taupes.bots.levels import PREFIX, cast
 from taupes.rules import (
     ANYHOW,
     DEFAULT_BOARDS,
@@ -74,8 +74,18 @@ def parse_chair(text: str) -> Chair:
     >>> parse_chair("greedy"), parse_chair("Ada")
     (Chair(name='greedy', bot='greedy'), Chair(name='Ada', bot=None))
     """
-    is_bot = text in LEVELS or text.startswith(PREFIX)
+    is_bot = is_level(text) or text.startswith(PREFIX)
     return Chair(printable(text), text if is_bot else None)
+
+
+def mingled(chairs: Sequence[Chair]) -> tuple[Chair, ...]:
+    """The same, with bots of one level that differ in temperament.
+
+    >>> [chair.bot for chair in mingled([Chair("Ada"), *map(parse_chair, ("pup", "pup"))])]
+    [None, 'pup/bold', 'pup/careful']
+    """
+    bots = cast([chair.bot if chair.bot == chair.name else None for chair in chairs])
+    return tuple(parse_chair(bot) if bot else old for bot, old in zip(bots, chairs, strict=True))
 
 
 def printable(name: str) -> str:

@@ -6,6 +6,7 @@ import { type Fair, fairMoles } from '../../game/handicap';
 import { AWAY, usualLevel } from '../../parts/creation';
 import { KINDS_OF_GAME } from '../../parts/kinds';
 import { ownBoards, plain } from '../../parts/ownboards.svelte';
+import { cast } from '../../parts/temperament';
 import type { PlainBoardSet } from '../../protocol/game';
 import type { BotInfo, RulesInfo } from '../../protocol/info';
 import {
@@ -23,6 +24,8 @@ export interface SeatDraft {
   who: 'me' | 'bot' | 'open';
   name: string;
   level: string;
+  /** A bot's temperament: chosen, or null. */
+  temperament: string | null;
   team: Team;
 }
 
@@ -93,6 +96,14 @@ export class NewTable {
   get kinds(): SeatDraft['who'][] {
     return KINDS[this.way];
   }
+
+  /** By seat, what a bot there is called to the server. */
+  bots: string[] = $derived.by(() =>
+    cast(
+      this.seats.map((one) => (one.who === 'bot' ? one : null)),
+      this.levels,
+    ),
+  );
 
   /** The level for who has chosen none. */
   middle = $derived.by(() => usualLevel(this.levels));
@@ -255,9 +266,9 @@ export class NewTable {
   }
 
   asSeats(): SeatWish[] {
-    return this.seats.map(({ who, name, level, team }): SeatWish => {
+    return this.seats.map(({ who, name, team }, seat): SeatWish => {
       if (who === 'open') return { who, team };
-      if (who === 'bot') return { who, level, team };
+      if (who === 'bot') return { who, level: this.bots[seat]!, team };
       return { who, name: name.trim() || undefined, team };
     });
   }
@@ -276,6 +287,7 @@ export class NewTable {
       who,
       name: settings.names[this.way === 'together' ? index : 0] ?? '',
       level: '',
+      temperament: null,
       team: [own, ...TEAMS.filter((team) => team !== own)][index] ?? 'red',
     };
   }

@@ -1,0 +1,48 @@
+"""Players with a temperament: of what is about as good, they take what suits them."""
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from taupes.bots.player import Budget, Player, Thought
+from taupes.bots.players.greedy import GreedyPlayer, Leaning
+from taupes.bots.temperament import LEANINGS
+from taupes.rules import State
+
+SLACK: Final = 0.003
+"""How much of the chance to win may be given away by one choice, at most: as it was measured."""
+
+
+def with_temperament(player: Player, temperament: str) -> Player:
+    """A player of a level with a temperament."""
+    leaning = LEANINGS[temperament]
+    if isinstance(player, GreedyPlayer):
+        return replace(player, leaning=leaning)
+    return Tempered(player, leaning)
+
+
+@dataclass(frozen=True, slots=True)
+class Tempered:
+    """Another player, who estimates chances; its choice is swayed."""
+
+    player: Player
+    leaning: Leaning
+
+    def think(self, state: State, budget: Budget, rng: Random) -> Thought:
+        """Ask the other, and take what suits."""
+        return swayed(self.player.think(state, budget, rng), state, self.leaning)
+
+
+def swayed(thought: Thought, state: State, leaning: Leaning) -> Thought:
+    """A thought whose choice suits a temperament, if it gives away little.
+
+    How much that may be, shrinks where the game is nearly decided, as `Buddy`'s carelessness does.
+    """
+    chances = dict(thought.alternatives)
+    if thought.choice not in chances:
+        return thought
+    best = chances[thought.choice]
+    room = SLACK * 4 * best * (1 - best)
+    near = [choice for choice, chance in thought.alternatives if chance >= best - room]
+    choice = max(near, key=lambda one: (leaning(state, one), chances[one]))
+    return thought if choice == thought.choice else replace(thought, choice=choice, line=(choice,))
