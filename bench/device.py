@@ -158,6 +158,24 @@ def slowed(folder: str, times: float) -> Iterator[None]:
             thread.join()
 
 
+def open_browser(playwright: Any, profile: str) -> Any:
+    """A browser in a window as large as a telephone's, whose person has been here before."""
+    context = playwright.chromium.launch_persistent_context(
+        profile,
+        executable_path=CHROMIUM,
+        args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+        viewport=PHONE,
+        has_touch=True,
+        locale="en-GB",
+    )
+    context.set_default_timeout(10 * PATIENCE)
+    context.add_init_script(
+        f"({WATCH})(); localStorage['taupes.settings'] ??= "
+        """JSON.stringify({sounds: false, night: false, welcomed: true});"""
+    )
+    return context
+
+
 class Device:
     """A browser with a profile of its own, and a host with the site."""
 
@@ -174,19 +192,7 @@ class Device:
         )
         self.address = f"http://127.0.0.1:{port}/taupes/"
         self.profile = f"{folder}/profile"
-        self.context = playwright.chromium.launch_persistent_context(
-            self.profile,
-            executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-            viewport=PHONE,
-            has_touch=True,
-            locale="en-GB",
-        )
-        self.context.set_default_timeout(10 * PATIENCE)
-        self.context.add_init_script(
-            f"({WATCH})(); localStorage['taupes.settings'] ??= "
-            """JSON.stringify({sounds: false, night: false, welcomed: true});"""
-        )
+        self.context = open_browser(playwright, self.profile)
 
     def close(self) -> None:
         """Let everything go."""

@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -30,10 +31,38 @@ def test_one_game_moves_it_gently_and_ten_clearly() -> None:
         known = skill = Skill(given=5.0, stakes=10.0, games=10)
         for _ in range(50 * games):
             skill = skill.after_choice(0.02, 0.026)
-        return skill.rating - known.rating
+        return skill.before_game().rating - known.rating
 
     assert -120 < after(1) < -30
     assert after(10) < 3 * after(1)
+
+
+def test_who_plays_quite_otherwise_is_followed_within_the_game() -> None:
+    """Who gives away a little more than ever may have had bad luck; who gives away all has not."""
+    known = Skill(given=5.0, stakes=10.0, games=10)
+
+    def followed(loss: float) -> tuple[float, float]:
+        """How much of the way from what was known to this game's own share is gone, and kept."""
+        skill = known
+        for _ in range(50):
+            skill = skill.after_choice(loss, 0.026)
+        way = loss / 0.026 - 0.5
+        return (skill.share - 0.5) / way, (skill.before_game().share - 0.5) / way
+
+    (much, kept_of_much), (little, kept_of_little) = followed(0.023), followed(0.0145)
+    assert much > 0.8
+    assert little < 0.3
+    assert 0.05 < kept_of_much < 0.15
+    assert kept_of_much == pytest.approx(kept_of_little)
+    assert followed(0.001)[0] > 0.8
+
+
+def test_the_next_game_begins_with_what_all_have_shown() -> None:
+    shown = Skill().after_choice(0.03, 0.03).after_choice(0.02, 0.03)
+    after = shown.after_game(0.5, ["buddy"])
+    assert (shown.given_now, shown.stakes_now) == (0.05, 0.06)
+    assert after == replace(shown.before_game(), games=1)
+    assert (after.given_now, after.stakes_now) == (0, 0)
 
 
 def test_one_large_slip_says_no_more_than_a_small_one() -> None:
@@ -85,6 +114,8 @@ def test_it_stays_within_bounds_whatever_happens() -> None:
         {"offset": math.nan},
         {"games": -1},
         {"games": MANY + 1},
+        {"given_now": -1.0},
+        {"stakes_now": math.nan},
     ],
 )
 def test_figures_that_no_game_leads_to_are_refused(wrong: dict[str, float]) -> None:

@@ -40,11 +40,13 @@ def test_only_a_bot_that_grows_learns() -> None:
     assert desk_with(BotSeat("buddy")).play.skill == Skill()
     assert desk_with(BotSeat("pup"), BotSeat("buddy", skill=KNOWN)).play.skill == KNOWN
     assert desk_with(BotSeat("pup", skill=KNOWN)).play.skill is None
+    left = KNOWN.after_choice(0.01, 0.02)
+    assert desk_with(BotSeat("buddy", skill=left)).play.skill == left.before_game()
 
 
 def test_what_people_choose_waits_until_the_bot_acts() -> None:
     desk = desk_with(BotSeat("buddy", skill=KNOWN))
-    after = Skill(given=4.2, stakes=9.4, offset=30.0, games=7)
+    after = Skill(given=3.1, stakes=9.4, offset=30.0, games=7)
     while desk.table.awaited != 0:
         drive(desk)
     before = desk.play.state

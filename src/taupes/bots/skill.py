@@ -3,7 +3,8 @@
 Two things speak of it. Choices, of which a cheap search says what they gave away: many in a game,
 so they tell soon, but a person who plays otherwise than bots do may be stronger or weaker than they
 look. And results: they tell the truth, and slowly. So the choices make the rating, and the results
-what is added to it.
+what is added to it. Within a game somebody who plays quite otherwise than was known is followed
+by that game alone.
 """
 
 import math
@@ -20,19 +21,23 @@ HIGHEST: Final = 400.0
 
 SHOWN: Final = (
     (0.0, 400.0),
-    (0.158, 253.0),
-    (0.451, 139.0),
-    (0.511, -68.0),
-    (0.606, -249.0),
-    (0.738, -449.0),
-    (0.84, -600.0),
+    (0.17, 253.0),
+    (0.354, 139.0),
+    (0.468, -68.0),
+    (0.584, -249.0),
+    (0.725, -449.0),
+    (0.83, -600.0),
 )
 """By the share of what is at stake that choices give away, the rating: as the levels have shown."""
 
 LARGEST: Final = 0.03
 """The most that counts of one choice: where more can be lost, luck has made it so."""
-MEMORY: Final = 16.0
+MEMORY: Final = 13.0
 """Stakes after which what choices have shown counts e times less: about twelve games."""
+NOISE: Final = 0.15
+"""By how much the share of one stake strays by luck, as the levels have shown."""
+DOUBT: Final = 8.0
+"""How much likelier it is that somebody plays as ever than that they play as somebody else."""
 STEP: Final = 32.0
 """Points for the result of one game that nobody could have expected."""
 WIDEST: Final = 400.0
@@ -48,7 +53,7 @@ MANY: Final = 1_000_000
 class Skill:
     """What is known about how well somebody plays; at first, what is usual."""
 
-    given: float = 0.8
+    given: float = 0.74
     """Chance to win that choices gave away; what is longer ago counts for less."""
     stakes: float = 1.5
     """What choices made without looking would have given away instead."""
@@ -56,9 +61,13 @@ class Skill:
     """What results add to the rating."""
     games: int = 0
     """How many were played to the end."""
+    given_now: float = 0.0
+    stakes_now: float = 0.0
+    """The same as the first two, of the game that is being played alone."""
 
     def __post_init__(self) -> None:
         is_sound = 0 <= self.given <= MOST and 0 < self.stakes <= MOST
+        is_sound &= 0 <= self.given_now <= MOST and 0 <= self.stakes_now <= MOST
         if not (is_sound and abs(self.offset) <= WIDEST and 0 <= self.games <= MANY):
             raise ValueError("no such skill")
 
@@ -67,10 +76,24 @@ class Skill:
         """How strong they are, on the scale of the levels' ratings.
 
         >>> round(Skill().rating)
-        -111
+        -108
         """
-        shown = between(SHOWN, self.given / self.stakes)
+        shown = between(SHOWN, self.share)
         return min(HIGHEST, max(LOWEST, shown + self.offset))
+
+    @property
+    def share(self) -> float:
+        """The share of what is at stake that their choices give away.
+
+        The game that is played counts with all the others; and the less likely it is that whoever
+        was known plays so, the more it counts by itself.
+        """
+        known = self.given / self.stakes
+        if not self.stakes_now:
+            return known
+        apart = self.given_now / self.stakes_now - known
+        luck = math.exp(-self.stakes_now * (apart / NOISE) ** 2 / 2)
+        return known + apart / (1 + DOUBT * luck)
 
     @property
     def level(self) -> str | None:
@@ -80,11 +103,21 @@ class Skill:
         offered = [level for level in LEVELS.values() if level.rating is not None]
         return min(offered, key=lambda level: abs((level.rating or 0) - self.rating)).name
 
+    def before_game(self) -> "Skill":
+        """The skill as another game begins."""
+        return replace(self, given_now=0.0, stakes_now=0.0)
+
     def after_choice(self, loss: float, stake: float) -> "Skill":
         """The skill after a choice that gave so much away, where so much was at stake."""
         loss, stake = min(loss, LARGEST), min(stake, LARGEST)
         kept = math.exp(-stake / MEMORY)
-        return replace(self, given=self.given * kept + loss, stakes=self.stakes * kept + stake)
+        return replace(
+            self,
+            given=self.given * kept + loss,
+            stakes=self.stakes * kept + stake,
+            given_now=self.given_now + loss,
+            stakes_now=self.stakes_now + stake,
+        )
 
     def after_game(self, share: float, others: Sequence[str]) -> "Skill":
         """The skill after a game against these levels that brought this share of the victory."""
@@ -94,7 +127,8 @@ class Skill:
             strengths.append(strengths[0] if rating is None else _strength(rating))
         surprise = share - strengths[0] / sum(strengths)
         offset = min(WIDEST, max(-WIDEST, self.offset + STEP * surprise))
-        return replace(self, offset=offset, games=min(MANY, self.games + 1))
+        games = min(MANY, self.games + 1)
+        return replace(self, offset=offset, games=games).before_game()
 
 
 def between(points: Sequence[tuple[float, float]], x: float) -> float:

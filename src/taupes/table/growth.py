@@ -30,7 +30,8 @@ def skill_for(level: str, skill: Skill | None) -> Skill | UnsetType:
 
 def known_at_first(seats: Sequence[Seat]) -> Skill | None:
     """What is known as a game begins; None where no bot grows."""
-    return next((seat.skill or Skill() for seat in seats if seat.grows), None)
+    known = (seat.skill or Skill() for seat in seats if seat.grows)
+    return next((skill.before_game() for skill in known), None)
 
 
 def known_after(play: Play, event: Acted) -> tuple[Skill | None, Waiting]:

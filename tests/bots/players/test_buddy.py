@@ -7,7 +7,7 @@ from taupes.bots import TURN, Budget, choices, make_bot, play_game
 from taupes.bots.players.buddy import CARELESSNESS, Buddy, learn
 from taupes.bots.search.searcher import look_ahead
 from taupes.bots.skill import Skill
-from taupes.rules import MOLES, Draw, Game, State, load_stack, preset_rules
+from taupes.rules import MOLES, Draw, Game, Place, State, load_stack, preset_rules
 
 GAME = Game(load_stack("classic-0351"), preset_rules("web", 2), 2, MOLES[2])
 
@@ -94,3 +94,9 @@ def test_nothing_is_learned_where_there_was_no_choice() -> None:
     before, action, _ = next(step for step in steps if choices(step[0]) == (TURN,))
     assert isinstance(action, Draw)
     assert learn(Skill(), before, action, Random(1)) == Skill()
+
+
+def test_nothing_is_learned_where_moles_are_placed() -> None:
+    state, action = next((s, a) for s, a in decisions("1", "pup", "pup") if isinstance(a, Place))
+    assert len(choices(state)) > 1
+    assert learn(Skill(), state, action, Random(1)) == Skill()

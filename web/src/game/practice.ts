@@ -118,11 +118,23 @@ export function solvedDay(progress: PracticeProgress, day: string): PracticeProg
   return { ...progress, day, days: progress.day === before(day) ? progress.days + 1 : 1 };
 }
 
-/** The puzzle that fits best: new, of the theme, near one's rating; `chance` from 0 to 1 picks among equals. */
+/** Which puzzle is wanted. */
+export interface Wanted {
+  theme?: string | null;
+  step?: number | null;
+  not?: string;
+  /** Which of them could be shown at once. */
+  isHere?: (id: string) => boolean;
+}
+
+/**
+ * The puzzle that fits best: new, of the theme, near one's rating; among equals one that is here,
+ * else `chance` from 0 to 1 picks.
+ */
 export function nextPuzzle(
   all: readonly PuzzleEntry[],
   progress: PracticeProgress,
-  wanted: { theme?: string | null; step?: number | null; not?: string },
+  wanted: Wanted,
   chance: number,
 ): PuzzleEntry | null {
   const fit = all.filter(
@@ -137,7 +149,8 @@ export function nextPuzzle(
   const mine = progress.rating?.rating ?? BEGINNING;
   const away = ({ rating }: PuzzleEntry) => Math.abs(rating - mine);
   const near = wanted.step ? pool : pool.filter((one) => away(one) <= NEAR);
-  if (near.length) return near[Math.floor(chance * near.length)]!;
+  const here = near.find(({ id }) => wanted.isHere?.(id));
+  if (near.length) return here ?? near[Math.floor(chance * near.length)]!;
   return pool.reduce((best, one) => (away(one) < away(best) ? one : best));
 }
 

@@ -1,6 +1,6 @@
-/** What a folder without a server says by files: levels, rules and boards are the same for everybody. */
+/** What a folder without a server says by files: levels, rules, boards and the list of puzzles are the same for everybody. */
 
-const LASTING = /^\/api\/(?:(bots|rules)\?language=(\w+)|(boards)|boards\/(\w+)\/picture)$/;
+const LASTING = /^\/api\/(?:(bots|puzzles|rules)\?language=(\w+)|(boards)|boards\/(\w+)\/picture)$/;
 
 /** The file with the answer to a request; null if there is none. */
 export function fileOf(path: string): string | null {

@@ -9,16 +9,27 @@ import type {
   SolverRating,
 } from '../protocol/puzzle';
 import type { GameRecord } from '../protocol/record';
+import { drop, expect, isHere, taken } from './ahead';
 import { ask, askOnce, spoken } from './requests';
 
 const pathOf = (id: string) => `/api/puzzles/${encodeURIComponent(id)}`;
 
+/** Where one is to be looked at, in the page's language. */
+const sightOf = (id: string) => `${pathOf(id)}?language=${spoken()}`;
+
 export const puzzles = {
   all: () => askOnce<PuzzleList>(`/api/puzzles?language=${spoken()}`),
   ofDay: (day: string) => askOnce<PuzzleEntry>(`/api/puzzles/day/${day}`),
-  get: (id: string) => ask<PuzzleView>(`${pathOf(id)}?language=${spoken()}`),
-  judge: (id: string, choice: PuzzleChoice, rating: SolverRating | null) =>
-    ask<PuzzleVerdict>(pathOf(id), { choice, rating, language: spoken() }),
+  get: (id: string) => taken(sightOf(id)) ?? ask<PuzzleView>(sightOf(id)),
+  /** Soon somebody may want to see it; if it stays, on the next visit too. */
+  expect: (id: string, stays = true) => expect(sightOf(id), (path) => ask(path), stays),
+  /** Whether it can be shown at once. */
+  isHere: (id: string) => isHere(sightOf(id)),
+  async judge(id: string, choice: PuzzleChoice, rating: SolverRating | null) {
+    const verdict = await ask<PuzzleVerdict>(pathOf(id), { choice, rating, language: spoken() });
+    drop(sightOf(id));
+    return verdict;
+  },
   /** The same for a decision of one's own game, by what each choice there is worth. */
   judgeOwn: (record: GameRecord, choices: [PuzzleChoice, number][], choice: PuzzleChoice) =>
     ask<PuzzleVerdict>('/api/puzzles', { record, choices, choice, language: spoken() }),

@@ -75,6 +75,13 @@ describe('the next puzzle', () => {
     expect(nextPuzzle(all, allTried, { not: 'easy' }, 0)?.id).toBe('fit');
   });
 
+  it('is one that can be shown at once, if it fits as well', () => {
+    const here = (wanted: string) => ({ isHere: (id: string) => id === wanted });
+    expect(nextPuzzle(all, fresh, here('fit'), 0)?.id).toBe('fit');
+    expect(nextPuzzle(all, fresh, here('hard'), 0)?.id).toBe('easy');
+    expect(nextPuzzle(all, { ...fresh, tried: { fit: true } }, here('fit'), 0)?.id).toBe('easy');
+  });
+
   it('is what was asked for', () => {
     expect(nextPuzzle(all, fresh, { theme: 'block' }, 0)?.id).toBe('hard');
     expect(nextPuzzle(all, fresh, { step: 5 }, 0)?.id).toBe('hard');
