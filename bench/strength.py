@@ -3,6 +3,7 @@
     python bench/strength.py greedy    [--games 300] [--simulations 2000 | --seconds S] [--json]
     python bench/strength.py three …                        one master among two greedy
     python bench/strength.py four …                         one master among three greedy
+    python bench/strength.py burrowers …                    one master among three burrowers
     python bench/strength.py evaluation --seconds 0.02 …    learned against hand-made evaluation
     python bench/strength.py openspiel [--games 60] [--seconds 0.1] [--json]
 
@@ -11,6 +12,9 @@ same stack and the same luck of the discs for every seat, the player in question
 A set is one observation. From how often a pair of games goes to the same seat whoever sits there,
 the share that luck alone decides is estimated, and so what a perfect player could reach against
 the other.
+
+With `--weights FILE` the master judges by another network than the one that ships, with `--others
+FILE` the burrowers do: the same games before and after, or among others who stay what they were.
 
 `evaluation` is the same search on one core with either evaluation and without the endgame: learned
 by self-play, or written by a person (`handmade.py`). Given a time, both have the same time. Two
@@ -28,7 +32,9 @@ import math
 import os
 import time
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
+from dataclasses import dataclass, fields, replace
+from functools import lru_cache, partial
+from pathlib import Path
 from random import Random
 from statistics import mean, stdev
 from typing import Any, Final
@@ -36,9 +42,15 @@ from typing import Any, Final
 from handmade import HandMade
 
 from taupes.arena.ratings import wilson
-from taupes.bots import Budget, Player, make_bot, play_game
+from taupes.bots import Budget, Player, Thought, make_bot, play_game
+from taupes.bots.evaluation.knowledge import make_mind, well_read
+from taupes.bots.evaluation.loading import read_weights
+from taupes.bots.evaluation.mind import Mind
+from taupes.bots.players.burrower import Burrower
+from taupes.bots.players.master import Master
+from taupes.bots.search.memory import SearchMemory
 from taupes.bots.search.searcher import ROOM, Searcher
-from taupes.rules import MOLES, Game, load_boards, preset_rules, shuffled_stack
+from taupes.rules import MOLES, Game, State, load_boards, preset_rules, shuffled_stack
 
 WARM_UP: Final = 50
 """Simulations from which the speed of OpenSpiel's bot is first guessed."""
@@ -47,27 +59,65 @@ MATCHES: Final = {
     "greedy": (2, "master", "greedy"),
     "three": (3, "master", "greedy"),
     "four": (4, "master", "greedy"),
+    "burrowers": (4, "master", "burrower"),
     "evaluation": (2, "learned", "handmade"),
 }
 """How many seats, who is measured, and against whom."""
 
 
-def player(name: str) -> Player:
+@lru_cache(maxsize=16)
+def judged_by(weights: Path, game: Game, *, has_book: bool) -> Mind:
+    """What a file of weights knows about a game, with the book of the last board or without."""
+    mind = make_mind(game, *read_weights(weights.read_bytes()))
+    known = well_read(game) if has_book else mind
+    return mind._replace(book=known.book, spots=known.spots)
+
+
+@dataclass(frozen=True, slots=True)
+class Judging(Searcher):
+    """Looks ahead with the weights of a file, whatever ships."""
+
+    weights: Path | None = None
+
+    def think(
+        self,
+        state: State,
+        budget: Budget,
+        rng: Random,
+        mind: Mind | None = None,
+        memory: SearchMemory | None = None,
+    ) -> Thought:
+        """Search; whoever brings the book of a game has it beside these weights."""
+        if self.weights:
+            mind = judged_by(self.weights, state.game, has_book=mind is not None)
+        return Searcher.think(self, state, budget, rng, mind, memory)
+
+
+def player(name: str, weights: Path | None) -> Player:
     """A bot of the registry, or one of the two that differ in their evaluation alone."""
     searcher = Searcher(ROOM)
     peers: dict[str, Player] = {"learned": searcher, "handmade": HandMade(searcher)}
-    return peers.get(name) or make_bot(name)
+    bot = peers.get(name) or make_bot(name)
+    if weights and isinstance(bot, Burrower | Master):
+        values = {each.name: getattr(bot.searcher, each.name) for each in fields(bot.searcher)}
+        return replace(bot, searcher=Judging(**values, weights=weights))
+    return bot
 
 
 def play_set(
-    number: int, boards: str, seats: int, hero: str, others: str, budget: Budget
+    number: int,
+    boards: str,
+    seats: int,
+    hero: tuple[str, Path | None],
+    others: tuple[str, Path | None],
+    budget: Budget,
 ) -> list[float]:
     """What a player wins on each seat with the same stack and the same luck."""
     stack = shuffled_stack(load_boards(boards), Random(f"stack {number}"))
     game = Game(stack, preset_rules("web", seats), seats, MOLES[seats])
     won = []
     for place in range(seats):
-        players = [player(hero if seat == place else others) for seat in range(seats)]
+        players = [player(*(hero if seat == place else others)) for seat in range(seats)]
         *_, last = play_game(game, players, f"luck {number}", budget)
         outcome = last[2].outcome
         winners = outcome.winners if outcome else ()
@@ -84,8 +134,8 @@ def in_sets(options: argparse.Namespace, seats: int, hero: str, others: str) -> 
             play_set,
             boards=options.boards,
             seats=seats,
-            hero=hero,
-            others=others,
+            hero=(hero, options.weights),
+            others=(others, options.others),
             budget=budget,
         )
         sets = list(pool.map(play, range(options.first, options.first + count)))
@@ -190,6 +240,8 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seconds", type=float, help="for each decision")
     parser.add_argument("--simulations", type=int, help="for each decision, in place of a time")
+    parser.add_argument("--weights", type=Path, help="what the master judges by")
+    parser.add_argument("--others", type=Path, help="what the burrowers judge by")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
