@@ -10,8 +10,9 @@ stack and the same luck, each on either seat once. A pair is one observation; 30
 `habits`: all temperaments and the plain level at one table of four, each as often on every seat. A
 game is one observation of each. `wins` is a quarter if all are as strong. Of moves with a choice:
 `enters`, how often it enters a hole when it can; `among`, the rivals' moles next to where it goes
-if that is no hole; `ways`, how many of its discs would then bring a mole of its own into a hole;
-`leader`, how many more ways into a hole it takes from the leader than a move drawn by lot would.
+if that is no hole. By how much more than a move drawn by lot: `near`, moles of its own that are at
+home (7 each) and discs of its own that would bring one there; `leader`, such discs of the leader
+that it makes useless.
 """
 
 import argparse
@@ -25,7 +26,7 @@ from statistics import mean, stdev
 from typing import Any, Final
 
 from taupes.bots import TEMPERAMENTS, Budget, Step, choices, make_bot, play_game
-from taupes.bots.temperament import HOME, bold, careful, envious
+from taupes.bots.temperament import bold, careful, envious
 from taupes.rules import MOLES, Game, Move, load_boards, preset_rules, shuffled_stack
 
 PLAIN: Final = "plain"
@@ -62,7 +63,7 @@ def play_pair(number: int, level: str, temperament: str, budget: Budget) -> floa
 
 def habits_in(steps: Sequence[Step], seat: int) -> dict[str, float]:
     """What a seat did in a game, on average over its moves."""
-    found: dict[str, list[float]] = {"enters": [], "among": [], "ways": [], "leader": []}
+    found: dict[str, list[float]] = {"enters": [], "among": [], "near": [], "leader": []}
     for before, action, _ in steps:
         moves = [move for move in choices(before) if isinstance(move, Move)]
         if before.turn != seat or not isinstance(action, Move) or len(moves) < 2:
@@ -73,10 +74,9 @@ def habits_in(steps: Sequence[Step], seat: int) -> dict[str, float]:
             found["enters"].append(is_home)
         if not is_home:
             found["among"].append(bold(before, action))
-            mine = before.moles[seat] & before.ground.holes
-            found["ways"].append(careful(before, action) - HOME * mine.bit_count())
-        lot = mean(envious(before, move) for move in moves)
-        found["leader"].append(envious(before, action) - lot)
+        for habit, leaning in (("near", careful), ("leader", envious)):
+            lot = mean(leaning(before, move) for move in moves)
+            found[habit].append(leaning(before, action) - lot)
     return {habit: mean(seen) for habit, seen in found.items() if seen}
 
 

@@ -3,16 +3,19 @@
 import asyncio
 import json
 import sys
+from dataclasses import replace
 from random import Random
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
-from taupes.answers.thinking import question_of
-from taupes.bots import UnknownBot
+from taupes.answers.thinking import question_of, reply_of
+from taupes.bots import Thought, UnknownBot, choices
+from taupes.bots.search import thinker
+from taupes.bots.temperament import careful
 from taupes.browser import page
-from taupes.browser.minds import NoReply, requests_of
+from taupes.browser.minds import NoReply, reply_by, requests_of
 from taupes.browser.shelf import ShelfFull
 from taupes.rules import MOLES, Game, load_stack, new_game, preset_rules
 from taupes.table.encoding import encode
@@ -146,6 +149,22 @@ def test_a_worker_that_only_thinks_says_when_it_cannot() -> None:
         page.think(b"{}")
     with pytest.raises(NoReply):
         page.think(encode(question_of(new_game(game), "nobody", "seed", 0.1)))
+
+
+def test_what_was_thought_elsewhere_is_chosen_by_temperament(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = Game(load_stack("classic-0000"), preset_rules("web", 2), seats=2, moles=MOLES[2])
+    start = new_game(game)
+    liked = max(choices(start), key=lambda one: careful(start, one))
+    best = min(choices(start), key=lambda one: careful(start, one))
+    thought = Thought(best, (0.5, 0.5), (best,), ((best, 0.5), (liked, 0.4999)))
+    monkeypatch.setattr(thinker, "conclude", lambda *_: thought)
+    for level, choice in (("master", best), ("master/careful", liked)):
+        question = encode(question_of(start, level, "seed", 0.1))
+        assert json.loads(reply_by(question, [])) == json.loads(
+            encode(reply_of(replace(thought, choice=choice)))
+        )
 
 
 def test_only_a_patient_bot_with_a_choice_is_thought_for_elsewhere() -> None:

@@ -224,6 +224,22 @@ def test_bots_are_listed() -> None:
     assert "greedy" in run("bots").output
 
 
+def test_temperaments_are_listed_and_played() -> None:
+    told = {
+        entry["name"]: entry["temperaments"] for entry in json.loads(run("bots", "--json").output)
+    }
+    assert told["pup"] == ["bold", "careful", "envious"]
+    assert told["buddy"] == told["random"] == []
+    said = run("bots", "--lang", "fr").output
+    assert "/envious" in said
+    assert "Rabat-joie" in said
+    words = ("simulate", "--games", "1", "--boards", "quick", "--json", "--bot")
+    played = json.loads(run(*words, "pup/bold,greedy/careful").output)
+    assert played["names"] == ["pup/bold", "greedy/careful"]
+    refused = run(*words, "pup/silly,pup").exception
+    assert "the temperaments of pup are: bold, careful, envious" in str(refused)
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

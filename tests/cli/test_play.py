@@ -54,6 +54,23 @@ def test_the_end_of_the_input_ends_the_game_and_it_is_kept(tmp_path: Path) -> No
     assert load_record(path.read_text("utf-8")).teams[0].name == "Player 1"
 
 
+@pytest.mark.parametrize(
+    ("bot", "names"),
+    [("pup", ["pup/bold", "pup/careful"]), ("pup,pup", ["pup"] * 2), ("pup,pup/bold", None)],
+)
+def test_bots_of_one_name_differ_unless_each_is_named(
+    tmp_path: Path, bot: str, names: list[str] | None
+) -> None:
+    words = ["play", "--players", "3", "--seed", "2", "--bot", bot]
+    result = CliRunner().invoke(app, words, input="a2\n")
+    assert ("Daredevil places" in result.output) == (bot != "pup,pup")
+    (path,) = games(tmp_path)
+    teams = [team.name for team in load_record(path.read_text("utf-8")).teams]
+    assert teams[1:] == (names or bot.split(","))
+    again = CliRunner().invoke(app, ["play", "--resume", str(path)], input="")
+    assert again.exit_code == 0
+
+
 def test_a_game_is_resumed_where_it_stopped(tmp_path: Path) -> None:
     saved = tmp_path / "game.json"
     first = ["play", "--seats", "Ada,Bob", "--save", str(saved), "--orientations", "0000"]

@@ -32,6 +32,8 @@ def bold(state: State, choice: Choice) -> int:
 
 def careful(state: State, choice: Choice) -> int:
     """Likes its moles at home, or where many of its discs would bring them there."""
+    if isinstance(choice, Place):
+        return reach(state, choice.cell, DISCS, state.occupied)
     change, holes = _change(state, choice), state.ground.holes
     mine = state.moles[state.turn] ^ change
     ways = _ways(state, mine, state.turn, state.occupied ^ change)

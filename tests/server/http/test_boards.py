@@ -15,3 +15,7 @@ def test_problems_over_http(server: ServerProcess) -> None:
     assert bots["fr"][0]["description"] == "Un bébé taupe qui ne remarque pas grand-chose."
     assert [bot["name"] for bot in bots["de"]] == [bot["name"] for bot in bots["en"]]
     assert all(bot["title"] and bot["description"] for bot in bots["de"])
+    assert [one["title"] for one in bots["de"][0]["temperaments"]] == [
+        *("Draufgänger", "Stubenhocker", "Spielverderber"),
+    ]
+    assert bots["de"][-1]["temperaments"] == [], "buddy has none"

@@ -9,7 +9,7 @@ from taupes.bots.players.greedy import GreedyPlayer, Leaning
 from taupes.bots.temperament import LEANINGS
 from taupes.rules import State
 
-SLACK: Final = 0.003
+SLACK: Final = 0.005
 """How much of the chance to win may be given away by one choice, at most: as it was measured."""
 
 
