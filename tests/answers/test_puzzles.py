@@ -1,11 +1,14 @@
 """Puzzles as they are listed, shown and judged."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 from taupes.answers.job import Extent, JobResult, perform
+from taupes.answers.puzzles import BEGINNING, FIRST, first_views
 from taupes.puzzles.store import shipped
 from taupes.rules import LANGUAGES, parse_record
 
@@ -180,3 +183,15 @@ def test_what_is_no_decision_of_one_s_own_is_refused(moving: Any) -> None:
         assert done.refusal.code == code, (change, done.refusal)
     long = perform("puzzles.judge_own", msgspec.json.encode(good), Extent(record_events=3))
     assert long.refusal is not None
+
+
+def test_a_device_begins_with_puzzles_that_the_page_would_choose() -> None:
+    """Else they would lie there, and somebody would wait for another one."""
+    page = Path(__file__).parents[2] / "web" / "src" / "game" / "practice.ts"
+    said = dict(re.findall(r"const (BEGINNING|NEAR) = (\d+);", page.read_text("utf-8")))
+    assert int(said["BEGINNING"]) == BEGINNING
+    found = first_views("fr")
+    assert len({view.id for view in found}) == FIRST
+    assert all(abs(view.rating - BEGINNING) <= int(said["NEAR"]) for view in found)
+    shown = answer("show", id=found[0].id, language="fr")
+    assert msgspec.json.decode(msgspec.json.encode(found[0])) == shown

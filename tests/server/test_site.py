@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from taupes.answers.puzzles import FIRST
 from taupes.rules import LANGUAGES, SHIPPED
 from taupes.server.http.page import place_index
 from taupes.server.site import NoSite, make_site
@@ -43,6 +44,11 @@ def test_everything_a_host_needs_is_in_the_folder(page: Path, engine: Path, tmp_
     for name in LANGUAGES:
         assert json.loads((out / "answers" / f"bots.{name}.json").read_bytes())[0]["name"]
         assert json.loads((out / "answers" / f"rules.{name}.json").read_bytes())["presets"]
+        listed = json.loads((out / "answers" / f"puzzles.{name}.json").read_bytes())
+        first = json.loads((out / "answers" / f"first.{name}.json").read_bytes())
+        assert len(first) == FIRST
+        assert {one["id"] for one in first} < {one["id"] for one in listed["puzzles"]}
+        assert all(one["legal"] and one["record"]["events"] for one in first)
     for name in SHIPPED:
         assert (out / "answers" / f"{name}.svg").read_text("utf-8").startswith("<svg")
     assert (out / "engine" / "python-1.packed").read_bytes() == b"wasm"

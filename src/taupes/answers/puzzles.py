@@ -30,6 +30,11 @@ FEWEST: Final = 2
 """Where there are fewer choices nothing is to be decided."""
 
 
+FIRST: Final = 6
+BEGINNING: Final = 1400
+"""How many puzzles somebody may begin with, and near which rating, as the page begins too."""
+
+
 class ListWish(Struct, frozen=True, forbid_unknown_fields=True):
     """In which language themes are named."""
 
@@ -142,14 +147,23 @@ def of_day(data: bytes, _: Extent) -> bytes:
 def show(data: bytes, _: Extent) -> bytes:
     """A puzzle to look at."""
     wish = read(data, PuzzleWish)
-    puzzle = _puzzle(wish.id)
+    return msgspec.json.encode(_view(_puzzle(wish.id), wish.language))
+
+
+def first_views(language: Language) -> list[PuzzleView]:
+    """Some puzzles to begin with, for a device that cannot make others yet."""
+    by_distance = sorted(shipped().find(seats=2), key=lambda line: abs(line.rating - BEGINNING))
+    return [_view(line.puzzle(), language) for line in by_distance[:FIRST]]
+
+
+def _view(puzzle: Puzzle, language: Language) -> PuzzleView:
     record = format_record(puzzle.record)
-    names = called_in(puzzle.record, wish.language)
+    names = called_in(puzzle.record, language)
     record["players"] = [
         player | {"name": name} for player, name in zip(record["players"], names, strict=True)
     ]
     state = puzzle.state
-    view = PuzzleView(
+    return PuzzleView(
         puzzle.id,
         puzzle.rating,
         puzzle.step,
@@ -157,7 +171,6 @@ def show(data: bytes, _: Extent) -> bytes:
         plain_position(state),
         legal_events(state),
     )
-    return msgspec.json.encode(view)
 
 
 def judge(data: bytes, _: Extent) -> bytes:

@@ -9,7 +9,7 @@ from typing import Final
 from taupes.answers.boards import boards_info, picture_wish, preview
 from taupes.answers.info import bot_infos, describe_rules
 from taupes.answers.job import Extent
-from taupes.answers.puzzles import ListWish, list_all
+from taupes.answers.puzzles import ListWish, first_views, list_all
 from taupes.rules import LANGUAGES, SHIPPED
 from taupes.server.http.page import INDEX, LICENCES, engine_of, licences_of, name_engine
 from taupes.table.encoding import encode
@@ -63,6 +63,7 @@ def answers() -> Iterator[tuple[str, bytes]]:
         yield f"bots.{language}.json", encode(bot_infos(language))
         yield f"rules.{language}.json", encode(describe_rules(language))
         yield f"puzzles.{language}.json", list_all(encode(ListWish(language)), Extent())
+        yield f"first.{language}.json", encode(first_views(language))
     yield "boards.json", encode([boards_info(name) for name in SHIPPED])
     for name in SHIPPED:
         yield f"{name}.svg", preview(encode(picture_wish(name, None)), Extent())

@@ -57,6 +57,15 @@ export function taken(path: string): Promise<PuzzleView> | null {
   return view ? Promise.resolve(view) : (coming.get(path) ?? null);
 }
 
+/** Whether anything lies here. */
+export const hasAny = (): boolean => read().length > 0;
+
+/** Puzzles that came in another way, in no order. */
+export function put(views: [string, PuzzleView][]): void {
+  const lots = views.map((one) => [Math.random(), one] as const).sort(([a], [b]) => a - b);
+  write(lots.map(([, one]) => one));
+}
+
 /** Whether the puzzle of a path can be shown at once. */
 export const isHere = (path: string): boolean => read().some(([known]) => known === path);
 

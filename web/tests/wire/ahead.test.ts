@@ -50,6 +50,14 @@ it('keeps the latest few', async () => {
   expect(['/a', '/b', '/c'].map(ahead.isHere)).toEqual([false, true, true]);
 });
 
+it('begins with a few of those that came in another way', async () => {
+  const ahead = await opened();
+  expect(ahead.hasAny()).toBe(false);
+  ahead.put(['a', 'b', 'c'].map((name) => [`/${name}`, view(name)]));
+  expect(['/a', '/b', '/c'].filter(ahead.isHere)).toHaveLength(2);
+  expect((await opened()).hasAny()).toBe(true);
+});
+
 it('asks again for what did not come', async () => {
   const ahead = await opened();
   ahead.expect('/a', () => Promise.reject(new Error('nobody there')), true);
