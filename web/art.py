@@ -13,7 +13,15 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "src"))
 
 from taupes.drawing.mole import COLOURS, mole_defs  # noqa: E402
-from taupes.drawing.plate import MARGIN, STEP, goal_defs, plate_defs  # noqa: E402
+from taupes.drawing.plate import (
+    CELL,
+    CELL_DROP,
+    CELL_LINE,
+    MARGIN,
+    STEP,
+    goal_defs,
+    plate_defs,
+)  # noqa: E402
 from taupes.drawing.theme import CLAY, MEADOW, ROCK, SAND  # noqa: E402
 from taupes.rules import DEFAULT_BOARDS, load_boards  # noqa: E402
 
@@ -51,6 +59,7 @@ def art() -> str:
     content: dict[str, Any] = {
         "step": STEP,
         "margin": MARGIN,
+        "cell": {"radius": CELL, "drop": CELL_DROP, "line": CELL_LINE},
         "teams": COLOURS,
         "themes": {theme.name: asdict(theme) for theme in themes},
         "defs": defs.replace("xlink:href", "href"),

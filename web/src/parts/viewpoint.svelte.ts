@@ -1,5 +1,6 @@
 /** How the person at this screen looks at the stack: the chosen view, turned as is best. */
 
+import { untrack } from 'svelte';
 import { ABOVE, type Camera, TILTED } from '../board/camera';
 import type { Stack } from '../board/stack';
 import { settings } from '../device/settings.svelte';
@@ -16,6 +17,8 @@ export class Viewpoint {
   /** The room for the stack, in pixels. */
   width = $state(0);
   height = $state(0);
+  /** Whether that room is known: a stack that was drawn before would be drawn twice. */
+  isMeasured = $state(false);
   private readonly glide: MovingCamera;
 
   /** `facing` is the side, in sixths of a turn, from which the table is looked at. */
@@ -25,10 +28,10 @@ export class Viewpoint {
     private readonly still: () => boolean,
   ) {
     this.glide = new MovingCamera(this.wanted);
-    let measured = false;
     $effect(() => {
+      const measured = untrack(() => this.isMeasured);
       this.glide.to(this.wanted, this.still() || !measured ? 0 : GLIDE);
-      measured = this.width > 0;
+      this.isMeasured = this.width > 0;
     });
   }
 
