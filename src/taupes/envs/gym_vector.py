@@ -37,7 +37,7 @@ from taupes.envs.vector import (
     VectorEnv,
 )
 from taupes.kernel.layout import TURN_DISC
-from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Moles, Seat
+from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, MolesWish, Seat
 
 Observations = NDArray[np.int8]
 Actions = NDArray[np.int64]
@@ -73,7 +73,7 @@ class TaupesVectorEnv(GymVectorEnv[Observations, Actions, NDArray[Any]]):
         *,
         options: Mapping[str, Any] | None = None,
         players: int = 2,
-        moles: Moles | None = None,
+        moles: MolesWish | None = None,
         seat: Seat | None = None,
         budget: Budget = REPEATABLE,
         illegal: str = "replace",

@@ -35,7 +35,7 @@ from taupes.kernel import (
     stir,
 )
 from taupes.kernel.layout import CHANCE, LEVEL, ROW_WORDS, SEAT, SEATS
-from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Moles, State
+from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, MolesWish, State
 
 STACKS: Final = 36
 """So many ways to turn the boards are played, unless others are asked for: more are slower."""
@@ -222,7 +222,7 @@ class VectorEnv:
         preset: str = DEFAULT_PRESET,
         boards: str = DEFAULT_BOARDS,
         options: Mapping[str, Any] | None = None,
-        moles: Moles | None = None,
+        moles: MolesWish | None = None,
         stacks: int = STACKS,
         max_steps: int = 0,
         seed: int = 0,
