@@ -6,8 +6,19 @@ from taupes.arena import series
 from taupes.arena.audit import is_good
 from taupes.arena.run import is_fast
 from taupes.arena.series import Played, SeriesSettings, play_number
+from taupes.arena.settings import RunSettings
 from taupes.kernel.tables import MAX_RADIUS
-from taupes.rules import BadRecord, Board, BoardSet, Game, Hex, Moles, load_boards, load_record
+from taupes.rules import (
+    FAIR_START,
+    BadRecord,
+    Board,
+    BoardSet,
+    Game,
+    Hex,
+    Moles,
+    load_boards,
+    load_record,
+)
 
 
 def by_rules(settings: SeriesSettings, number: int, monkeypatch: pytest.MonkeyPatch) -> Played:
@@ -55,6 +66,19 @@ def test_the_same_games_with_a_handicap(
         assert fast == by_rules(settings, number, monkeypatch)
         assert load_record(fast.line).game.moles == moles
         assert is_good(fast.line)
+
+
+def test_with_a_fair_start_the_mole_fewer_goes_round_with_who_begins() -> None:
+    settings = SeriesSettings(("random", "random"), load_boards("quick"), "web", moles=FAIR_START)
+    games = [load_record(play_number(settings, number).line).game for number in range(3)]
+    assert [(game.first, game.moles) for game in games] == [
+        (0, (9, 10)),
+        (1, (10, 9)),
+        (0, (9, 10)),
+    ]
+    run = RunSettings(("random", "greedy"), moles=FAIR_START)
+    assert (run.game(0).first, run.game(0).moles) == (0, (9, 10))
+    assert run.as_dict()["moles"] == FAIR_START
 
 
 def test_a_handicap_is_of_its_version_or_it_is_no_good_record() -> None:

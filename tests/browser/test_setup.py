@@ -236,6 +236,64 @@ def test_a_fair_handicap_is_suggested_chosen_and_seen(
     assert [sign in text for sign, text in zip("34", told, strict=True)] == [True, True]
 
 
+FAIR_START = {
+    "en-GB": ("Fair start", "one mole fewer: 50 : 50 instead of 55 : 45", "for whoever begins"),
+    "fr-FR": ("Départ équitable", "50\u202f: 50 au lieu de 55\u202f: 45", "pour qui commence"),
+    "de-DE": ("Gerechter Anfang", "50 : 50 statt 55 : 45", "für den, der beginnt"),
+}
+"""By locale: the switch, the end of its sentence, and the end of what a table says of itself."""
+
+
+@pytest.mark.parametrize("locale", FAIR_START)
+@pytest.mark.parametrize("size", ["small", "desktop"])
+def test_a_fair_start_is_one_switch(server: Server, opened: Any, size: str, locale: str) -> None:
+    label, figures, told = FAIR_START[locale]
+    page = opened(f"{server.address}/new/online", size, locale=locale)
+    ready(page)
+    page.locator("details.more > summary").last.click()
+    switch = page.get_by_role("switch", name=label)
+    assert not switch.is_checked()
+    assert page.get_by_text(figures).is_visible()
+    switch.check()
+    # It is not known yet who begins; then it is.
+    moles = page.locator("[data-moles]")
+    assert [moles.nth(seat).input_value() for seat in (0, 1)] == ["10", "10"]
+    page.locator("input[name=first]").nth(2).check()
+    assert [moles.nth(seat).input_value() for seat in (0, 1)] == ["10", "9"]
+    page.locator("input[name=first]").first.check()
+    check_fit(page)
+    check_with_axe(page)
+    page.locator("[data-create]").click()
+    assert chosen(page)["moles"] == "fair-start"
+    assert told in page.locator("[data-about]").inner_text()
+    assert page.locator("[data-handicap]").count() == 0
+
+
+def test_a_handicap_by_hand_takes_the_place_of_a_fair_start(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/new/together")
+    ready(page)
+    page.locator("details.more > summary").last.click()
+    switch = page.locator('[data-setting="fair-start"]')
+    switch.check()
+    page.locator('[data-moles="0"]').fill("4")
+    page.locator('[data-moles="0"]').blur()
+    assert not switch.is_checked()
+    switch.check()
+    assert page.locator('[data-moles="0"]').input_value() == "10"
+    page.locator("[data-create]").click()
+    assert chosen(page)["moles"] == "fair-start"
+    wait_for_turn(page)
+    told = [page.locator(f'[data-player="{seat}"]').inner_text() for seat in (0, 1)]
+    assert sorted("10" in text for text in told) == [False, True], "one of them begins"
+
+
+def test_a_fair_start_is_in_the_rules_of_its_table(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/")
+    table = create(page, [{"who": "me", "name": "Ada"}, {"who": "open"}], moles="fair-start")
+    page.goto(f"{server.address}/rules/{table}")
+    page.get_by_text("whoever begins").first.wait_for()
+
+
 def test_a_handicap_is_told_before_and_after_the_game(server: Server, opened: Any) -> None:
     page = opened(f"{server.address}/")
     seats = [{"who": "me", "name": "Ada"}, {"who": "open"}]

@@ -41,6 +41,17 @@ def test_simulate_gives_identical_bytes_for_one_seed(tmp_path: Path) -> None:
     assert one.read_bytes() != three.read_bytes()
 
 
+def test_a_fair_start_takes_a_mole_from_whoever_begins(tmp_path: Path) -> None:
+    path = tmp_path / "fair.jsonl"
+    words = ("simulate", "-n", "4", "--bot", "random", "--moles", "fair-start")
+    assert run(*words, "--records", str(path)).exit_code == 0
+    records = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    assert [(record["first"], record["moles"]) for record in records] == [
+        (0, [9, 10]),
+        (1, [10, 9]),
+    ] * 2
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_simulate_plays_every_preset(preset: str, players: int, tmp_path: Path) -> None:
@@ -256,6 +267,11 @@ def test_temperaments_are_listed_and_played() -> None:
         (
             ["arena", "--bots", "pup,pup", "--moles", "60,1"],
             "60 and 1 moles do not fit on 'meadow'",
+        ),
+        (["simulate", "--moles", "fair"], "as in 10,8, or fair-start"),
+        (
+            ["arena", "--bots", "pup,pup,pup", "-p", "3", "--moles", "fair-start"],
+            "is for 2 players",
         ),
         (["play", "--moles", "1,"], "expected one number for everybody, as in 10"),
         (["companion", "--moles", "1,0"], "1,0 moles by seat: everybody needs at least one"),

@@ -187,3 +187,11 @@ def test_states_with_one_text_are_one_state(toy: Any) -> None:
         assert seen.setdefault(str(state), state_of) == state_of
         for action in state.legal_actions():
             assert str(state.child(action)) != str(state)
+
+
+def test_with_a_fair_start_the_first_of_two_has_a_mole_fewer() -> None:
+    env = aec.env(moles="fair-start")
+    env.reset(seed=2)
+    assert to_place(env.last()[0]["observation"], 61) == [9, 10]
+    many = VectorEnv(2, moles="fair-start", seed=3)
+    assert {many.engine(i).game.moles for i in range(2)} == {(9, 10)}

@@ -265,6 +265,8 @@ def test_unknown_keys_may_have_any_name(key: str) -> None:
             f"moles 'one': {MOLES_WANTED}",
         ),
         (changed("moles 1", "moles"), 8, f"moles '': {MOLES_WANTED}"),
+        # A record says what was played, not what was wished for.
+        (changed("moles 1", "moles fair-start"), 8, f"moles 'fair-start': {MOLES_WANTED}"),
         (changed("moles 1", "moles 1,"), 8, f"moles '1,': {MOLES_WANTED}"),
         (changed("moles 1", "moles 1 2"), 8, f"moles '1 2': {MOLES_WANTED}"),
         (changed("moles 1", "moles 1,-2"), 8, f"moles '1,-2': {MOLES_WANTED}"),

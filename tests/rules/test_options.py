@@ -7,6 +7,8 @@ from taupes.rules.boardset import load_boards
 from taupes.rules.options import (
     DEFAULT_PRESET,
     DISCS,
+    FAIR_START,
+    FIRST_HAS_FEWER,
     MOLES,
     OPTIONS,
     PRESETS,
@@ -17,7 +19,10 @@ from taupes.rules.options import (
     LeaveHole,
     Rules,
     Victory,
+    format_moles,
     format_option,
+    moles_for,
+    parse_moles_wish,
     parse_option,
     parse_option_text,
     preset_rules,
@@ -90,6 +95,27 @@ def test_the_box_has_moles_of_four_colours() -> None:
 
 def test_players_have_10_7_or_6_moles_by_their_number() -> None:
     assert MOLES == {2: 10, 3: 7, 4: 6}
+
+
+@pytest.mark.parametrize("players", MOLES)
+def test_with_a_fair_start_whoever_begins_has_one_mole_fewer(players: int) -> None:
+    """RULES, Handicaps."""
+    if players not in FIRST_HAS_FEWER:
+        with pytest.raises(BadRules, match=rf"^fair-start is for 2 players: with {players} no"):
+            moles_for(players, FAIR_START)
+        return
+    for first in range(players):
+        moles = moles_for(players, FAIR_START, first)
+        assert isinstance(moles, tuple)
+        assert moles[first] == MOLES[players] - 1
+        assert moles[:first] + moles[first + 1 :] == (MOLES[players],) * (players - 1)
+
+
+def test_a_fair_start_is_wished_for_as_it_is_written() -> None:
+    assert parse_moles_wish(f" {FAIR_START} ") == FAIR_START
+    assert format_moles(FAIR_START) == "fair-start"
+    with pytest.raises(BadRules, match=r"one for each seat, as in 10,8, or fair-start$"):
+        parse_moles_wish("fair")
 
 
 @pytest.mark.parametrize("name", TABLE)

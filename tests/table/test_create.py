@@ -7,10 +7,12 @@ import pytest
 from taupes.rules import format_boards, load_boards
 from taupes.table import messages
 from taupes.table.create import create, recreate
+from taupes.table.decision import Decision
 from taupes.table.entries import Created, Entry, SeatPlan, Secrets, Started
 from taupes.table.evolve import rebuild
 from taupes.table.fairness import commitment_of
 from taupes.table.refusals import Refusal
+from taupes.table.seating import decide_start
 from taupes.table.setup import BotSeat, MySeat, OpenSeat, SeatWish, Setup
 from tests.table.desk import ADA, BOB, SEED, code, new_desk, pair_desk
 
@@ -49,6 +51,7 @@ def test_the_first_entry_has_the_set_up_and_keeps_the_seed() -> None:
         (Setup(orientations=[0, 1, 2, 3]), None),
         (Setup(orientations=[0, 1]), "bad_boards"),
         (Setup(moles=[10, 8]), None),
+        (Setup(moles="fair-start"), None),
         (Setup(moles=[10, 10]), None),
         (Setup(moles=[47, 1]), None),
         (Setup(moles=[48, 1]), "bad_moles"),
@@ -156,3 +159,30 @@ def test_a_rematch_keeps_bots() -> None:
     assert isinstance(entry, Entry)
     seat = rebuild("N", [entry]).seats[1]
     assert (seat.level, seat.name, seat.person) == ("pup", "Bo", None)
+
+
+def test_a_fair_start_follows_whoever_begins_into_the_rematch() -> None:
+    """Who begins is drawn as each game starts, and only then is it known who has a mole fewer."""
+    desk = pair_desk(Setup(moles="fair-start"))
+    begun = []
+    for number in range(12):
+        entry = recreate("N", desk.table, ADA, f"{number:02x}" * 32, 5)
+        assert isinstance(entry, Entry)
+        table = rebuild("N", [entry])
+        assert table.setup.moles == "fair-start"
+        start = decide_start(table)
+        assert isinstance(start, Decision)
+        started = start.happenings[0]
+        assert isinstance(started, Started)
+        again = rebuild("N", [entry, Entry(2, 6, [started])])
+        assert again.play is not None
+        game = again.play.game
+        assert game.first == started.first
+        assert (game.counts[game.first], game.counts[1 - game.first]) == (9, 10)
+        begun.append(game.first)
+    assert set(begun) == {0, 1}
+
+
+def test_a_fair_start_of_more_than_two_is_refused_where_it_is_asked_for() -> None:
+    three = (MySeat("Ada"), OpenSeat(), OpenSeat())
+    assert code(tried(Setup(moles="fair-start"), *three)) == "bad_rules"

@@ -1,7 +1,7 @@
 """What leaves the server: enough to play by, and nothing that is hidden."""
 
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -455,3 +455,17 @@ def test_a_handicap_is_shown_played_and_recorded() -> None:
     assert parse_record(record).game == desk.play.game
     even = pair_desk(Setup(moles=[4, 4]))
     assert shown(even)["game"]["moles"] == 4
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_fair_start_is_shown_as_it_was_wished_played_and_recorded_as_a_handicap(
+    first: Literal[0, 1],
+) -> None:
+    desk = pair_desk(Setup(first=first, moles="fair-start"))
+    moles = [9, 10] if first == 0 else [10, 9]
+    view = shown(desk)
+    assert (view["setup"]["moles"], view["game"]["moles"]) == ("fair-start", moles)
+    kept = record_of(desk.table)
+    assert kept is not None
+    record = format_record(kept)
+    assert (record["version"], record["moles"], record["first"]) == (2, moles, first)

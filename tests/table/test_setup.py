@@ -139,6 +139,8 @@ def test_a_seat_is_mine_anybodys_or_a_bots() -> None:
     [
         (None, True),
         ([10, 8], True),
+        ("fair-start", True),
+        ("fair", False),
         ([1, 500, 3, 4], True),
         ([10], False),
         ([1, 2, 3, 4, 5], False),
@@ -155,5 +157,5 @@ def test_a_seat_is_mine_anybodys_or_a_bots() -> None:
     ],
     ids=str,
 )
-def test_a_handicap_is_a_list_of_moles_by_seat(moles: Any, right: bool) -> None:
+def test_a_handicap_is_a_list_of_moles_by_seat_or_a_fair_start(moles: Any, right: bool) -> None:
     assert reads({"moles": moles}, Setup) is right

@@ -11,6 +11,7 @@ from taupes.bots import LEVELS
 from taupes.bots.handicap import WORTH, reliance, strengths
 from taupes.rules import (
     DEFAULT_PRESET,
+    FIRST_HAS_FEWER,
     LANGUAGES,
     MOLES,
     OPTIONS,
@@ -109,7 +110,11 @@ def describe_rules(language: str) -> dict[str, Any]:
             for preset in PRESETS.values()
         ],
         "moles": {
-            str(players): {"usual": MOLES[players], "worth": list(worth)}
+            str(players): {
+                "usual": MOLES[players],
+                "worth": list(worth),
+                "first_has_fewer": FIRST_HAS_FEWER.get(players, 0),
+            }
             for players, worth in WORTH.items()
         },
         "options": [

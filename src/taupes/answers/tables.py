@@ -1,7 +1,7 @@
 """Tables to be made, and tables in lists."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
@@ -32,8 +32,8 @@ class TableLine(Struct, frozen=True):
     since: int
     """When lists last heard of it: with a game in play, when the turn passed on."""
     options: dict[str, Any] = {}
-    moles: list[int] | None = None
-    """With a handicap, by seat."""
+    moles: list[int] | Literal["fair-start"] | None = None
+    """With a handicap, by seat; or that whoever begins has one fewer."""
     turn: int | None = None
     """The seat that is to act."""
     you: list[int] = []

@@ -40,7 +40,7 @@ from taupes.rules import (
     Blocked,
     BoardSet,
     Game,
-    Moles,
+    MolesWish,
     Move,
     Record,
     Team,
@@ -66,7 +66,7 @@ class SeriesSettings:
     orientations: str = "random"
     seed: int = 0
     budget: Budget = REPEATABLE
-    moles: Moles | None = None
+    moles: MolesWish | None = None
     """Of every seat, or by seat; None: as many as the rules say."""
 
     def game(self, number: int) -> Game:
@@ -74,8 +74,8 @@ class SeriesSettings:
         players = len(self.bots)
         stack = arrange(self.boards, self.orientations, Random(f"{self.seed}/{number}/stack"))
         rules = preset_rules(self.preset, players, self.options)
-        moles = moles_for(players, self.moles)
-        return Game(stack, rules, players, moles, first=number % players)
+        first = number % players
+        return Game(stack, rules, players, moles_for(players, self.moles, first), first)
 
 
 @dataclass(frozen=True, slots=True)

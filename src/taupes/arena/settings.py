@@ -13,7 +13,7 @@ from taupes.rules import (
     DEFAULT_PRESET,
     BoardSet,
     Game,
-    Moles,
+    MolesWish,
     Stack,
     format_boards,
     format_moles,
@@ -44,7 +44,7 @@ class RunSettings:
     seed: int = 0
     budget: Budget = REPEATABLE
     """For one decision."""
-    moles: Moles | None = None
+    moles: MolesWish | None = None
     """Of every seat, or by seat, whoever sits there; None: as many as the rules say."""
     own: Mapping[str, Player | Callable[[], Player]] = field(default_factory=dict)
     """Players of yours among the bots, by name: a class is made anew for every game, an object

@@ -12,14 +12,15 @@ from taupes.rules import (
     ANYHOW,
     DEFAULT_BOARDS,
     DEFAULT_PRESET,
+    FAIR_START,
     LANGUAGES,
     SHIPPED,
-    Moles,
+    MolesWish,
     Rules,
     Stack,
     arrange,
     load_boards,
-    parse_moles,
+    parse_moles_wish,
     parse_option_text,
     preset_rules,
 )
@@ -128,8 +129,9 @@ class TableOptions:
         str | None,
         typer.Option(
             "--moles",
-            metavar="N[,N…]",
-            help="Moles of everybody, or with a handicap of each seat, as in 10,8.",
+            metavar=f"N[,N…]|{FAIR_START}",
+            help="Moles of everybody, or with a handicap of each seat, as in 10,8; by "
+            f"{FAIR_START} whoever begins has one fewer.",
         ),
     ] = None
 
@@ -139,9 +141,9 @@ class TableOptions:
         return dict(map(parse_option_text, self.option or []))
 
     @property
-    def moles(self) -> Moles | None:
+    def moles(self) -> MolesWish | None:
         """How many moles there are, if that is said."""
-        return None if self.moles_text is None else parse_moles(self.moles_text)
+        return None if self.moles_text is None else parse_moles_wish(self.moles_text)
 
     def rules(self) -> Rules:
         """The rules for so many players."""

@@ -28,7 +28,7 @@ from taupes.envs.episode import Episode, Mask, Observation, parse_illegal
 from taupes.envs.picture import MODES, Picture, check_mode, render
 from taupes.envs.shaping import Shaping, promises_of
 from taupes.envs.variant import Variant
-from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Moles
+from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, MolesWish
 
 Agent = str
 Seen = dict[str, Observation | Mask]
@@ -60,7 +60,7 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
         boards: str = DEFAULT_BOARDS,
         *,
         options: Mapping[str, Any] | None = None,
-        moles: Moles | None = None,
+        moles: MolesWish | None = None,
         max_cycles: int | None = None,
         illegal: str = "replace",
         render_mode: str | None = None,

@@ -25,7 +25,7 @@ from taupes.envs.picture import MODES, Picture, check_mode, render
 from taupes.envs.shaping import Shaping, promises_of
 from taupes.envs.variant import Variant
 from taupes.kernel.layout import TURN_DISC
-from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Moles, Seat
+from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, MolesWish, Seat
 
 ID: Final = f"Taupes-v{VERSION}"
 
@@ -50,7 +50,7 @@ class TaupesEnv(gymnasium.Env[Observation, np.int64]):
         boards: str = DEFAULT_BOARDS,
         *,
         options: Mapping[str, Any] | None = None,
-        moles: Moles | None = None,
+        moles: MolesWish | None = None,
         seat: Seat | None = None,
         budget: Budget = REPEATABLE,
         illegal: str = "replace",

@@ -30,7 +30,7 @@ from taupes.envs.episode import Illegal, IllegalChoice, parse_illegal
 from taupes.envs.shaping import Shaping
 from taupes.envs.vector import STACKS, VectorEnv
 from taupes.kernel.layout import TURN_DISC
-from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Moles, Seat
+from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, MolesWish, Seat
 
 Observations = NDArray[np.int8]
 Actions = NDArray[np.int64]
@@ -66,7 +66,7 @@ class TaupesVectorEnv(GymVectorEnv[Observations, Actions, NDArray[Any]]):
         *,
         options: Mapping[str, Any] | None = None,
         players: int = 2,
-        moles: Moles | None = None,
+        moles: MolesWish | None = None,
         seat: Seat | None = None,
         budget: Budget = REPEATABLE,
         illegal: str = "replace",

@@ -34,7 +34,7 @@ from taupes.envs.variant import Variant
 from taupes.kernel import TALLY_WORDS, Engine, chance, play_out, stir, words
 from taupes.kernel.choices import turn_disc
 from taupes.kernel.layout import TURN_DISC
-from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, MOLES, parse_moles
+from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, MOLES, parse_moles_wish
 
 NAME: Final = "python_taupes"
 PARAMETERS: Final = {
@@ -137,7 +137,7 @@ class TaupesGame(pyspiel.Game):  # type: ignore[misc]
         limit = chosen["stall_limit"]
         options = {"stall_limit": limit} if limit >= 0 else {}
         # OpenSpiel reads a lone number in the name of a game as a number.
-        moles = parse_moles(str(chosen["moles"])) if chosen["moles"] != "" else None
+        moles = parse_moles_wish(str(chosen["moles"])) if chosen["moles"] != "" else None
         variant = Variant(chosen["players"], chosen["preset"], chosen["boards"], options, moles)
         engine = variant.draw(Random(chosen["seed"]))
         self.start = start_position(engine)

@@ -11,7 +11,7 @@ from taupes.rules import (
     DEFAULT_PRESET,
     BoardSet,
     Game,
-    Moles,
+    MolesWish,
     Stack,
     load_boards,
     moles_for,
@@ -38,7 +38,7 @@ class Variant:
         preset: str = DEFAULT_PRESET,
         boards: str = DEFAULT_BOARDS,
         options: Mapping[str, Any] | None = None,
-        moles: Moles | None = None,
+        moles: MolesWish | None = None,
     ) -> None:
         self.players = players
         self.rules = preset_rules(preset, players, options)

@@ -28,7 +28,7 @@ from taupes.envs.shaping import Shaping, promises_of
 from taupes.envs.variant import Variant
 from taupes.kernel import IS_COMPILED, Engine, chance
 from taupes.kernel.layout import CHANCE, ROW_WORDS
-from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, Moles, State
+from taupes.rules import DEFAULT_BOARDS, DEFAULT_PRESET, MolesWish, State
 
 __all__ = ["STACKS", "Batch", "VectorEnv"]
 
@@ -57,7 +57,7 @@ class VectorEnv:
         preset: str = DEFAULT_PRESET,
         boards: str = DEFAULT_BOARDS,
         options: Mapping[str, Any] | None = None,
-        moles: Moles | None = None,
+        moles: MolesWish | None = None,
         stacks: int = STACKS,
         max_steps: int = 0,
         seed: int = 0,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 DISCS: Final = (1, 2, 2, 3, 3, 4)
 """Every player's set of movement discs (RULES, Material)."""
@@ -13,6 +13,15 @@ MOLES: Final = {2: 10, 3: 7, 4: 6}
 
 Moles = int | tuple[int, ...]
 """How many moles there are: one number for everybody, or with a handicap one by seat."""
+
+FAIR_START: Final = "fair-start"
+"""Wished for in place of numbers: whoever begins has fewer moles (RULES, Handicaps)."""
+
+MolesWish = Moles | Literal["fair-start"]
+"""How many moles somebody would like, before it is known who begins."""
+
+FIRST_HAS_FEWER: Final = {2: 1}
+"""How many fewer, by the number of players for whom that was measured to be fair."""
 
 
 class LeaveHole(StrEnum):
@@ -148,11 +157,20 @@ def format_option(value: Any) -> str:
     return ("off", "on")[value] if isinstance(value, bool) else str(value)
 
 
-def moles_for(players: int, wish: Moles | None = None) -> Moles:
-    """How many moles there are with so many players: those wished for, or as the rules say."""
+def moles_for(players: int, wish: MolesWish | None = None, first: int = 0) -> Moles:
+    """How many moles there are with so many players: those wished for, or as the rules say.
+
+    >>> moles_for(2), moles_for(2, (10, 4)), moles_for(2, "fair-start", first=1)
+    (10, (10, 4), (10, 9))
+    """
     if players not in MOLES:
         raise BadRules(f"{players} players: the game is for 2, 3 or 4")
-    return MOLES[players] if wish is None else wish
+    if wish != FAIR_START:
+        return MOLES[players] if wish is None else wish
+    if players not in FIRST_HAS_FEWER:
+        raise BadRules(f"{FAIR_START} is for 2 players: with {players} no seat is so far ahead")
+    fewer = MOLES[players] - FIRST_HAS_FEWER[players]
+    return tuple(fewer if seat == first else MOLES[players] for seat in range(players))
 
 
 def parse_moles(text: str) -> Moles:
@@ -171,9 +189,23 @@ def parse_moles(text: str) -> Moles:
     return (first, *others) if others else first
 
 
-def format_moles(moles: Moles) -> str:
+def parse_moles_wish(text: str) -> MolesWish:
+    """How many moles are wished for, as people write it; BadRules if it is nothing of the kind.
+
+    >>> parse_moles_wish("10,8"), parse_moles_wish("fair-start")
+    ((10, 8), 'fair-start')
+    """
+    if text.strip() == FAIR_START:
+        return FAIR_START
+    try:
+        return parse_moles(text)
+    except BadRules as error:
+        raise BadRules(f"{error}, or {FAIR_START}") from None
+
+
+def format_moles(moles: MolesWish) -> str:
     """How many moles there are, as people write it."""
-    return str(moles) if isinstance(moles, int) else ",".join(map(str, moles))
+    return ",".join(map(str, moles)) if isinstance(moles, tuple) else str(moles)
 
 
 @dataclass(frozen=True, slots=True)

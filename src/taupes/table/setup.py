@@ -67,8 +67,9 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """One number for each board, top to bottom; `random` is drawn as the game starts."""
     first: Literal["random"] | SeatNumber = "random"
     """Who places first and begins; `random` is drawn as the game starts."""
-    moles: MolesBySeat | None = None
-    """A handicap: moles by seat; null: as many for everybody as the rules say."""
+    moles: MolesBySeat | Literal["fair-start"] | None = None
+    """A handicap: moles by seat; `fair-start`: one fewer for whoever of two begins, as the game
+    starts; null: as many for everybody as the rules say."""
     clock: Clock = NoClock()
     public: bool = False
     """Whether the lobby lists the table; otherwise only the link leads to it."""

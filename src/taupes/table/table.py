@@ -231,7 +231,8 @@ def game_of(setup: Setup, orientations: list[int], first: int, seats: int) -> Ga
     if game is None:
         stack = Stack(boards_of(setup), tuple(orientations))
         rules = preset_rules(setup.preset, seats, setup.options)
-        moles = moles_for(seats, None if setup.moles is None else tuple(setup.moles))
+        wish = tuple(setup.moles) if isinstance(setup.moles, list) else setup.moles
+        moles = moles_for(seats, wish, first)
         game = _games[mark] = Game(stack, rules, seats, moles, first)
     if all(game is not other for other in _latest):
         _latest.append(game)

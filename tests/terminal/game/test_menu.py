@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from taupes.bots import LEVELS, level_of
@@ -98,7 +100,9 @@ def test_moles_are_typed_suggested_and_forgotten_with_the_players() -> None:
     now = menu()
     assert now.value("moles") == "as the rules say"
     assert now.typed("moles", "4,2").setup.begin().game.moles == (4, 2)
-    fair = now.changed("moles", 1)
+    start = now.changed("moles", 1)
+    assert (start.value("moles"), start.text("moles")) == ("one fewer for whoever begins", "")
+    fair = start.changed("moles", 1)
     assert fair.value("moles") == fair.text("moles") == "10,2", "greedy is stronger than people"
     assert fair.setup.begin().game.moles == (10, 2)
     assert fair.changed("moles", 1).setup.moles == ""
@@ -106,6 +110,17 @@ def test_moles_are_typed_suggested_and_forgotten_with_the_players() -> None:
     for wrong in ("x", "1,2,3", "0", "1,", "99"):
         with pytest.raises((BadRules, BadGame)):
             now.typed("moles", wrong).setup.begin()
+
+
+def test_a_fair_start_is_of_whoever_is_drawn_to_begin() -> None:
+    games = [
+        replace(menu().changed("moles", 1).setup, seed=str(seed)).begin().game for seed in range(12)
+    ]
+    assert {game.first for game in games} == {0, 1}
+    for game in games:
+        assert (game.counts[game.first], game.counts[1 - game.first]) == (9, 10)
+    many = menu().changed("players", 1).changed("moles", 1)
+    assert many.setup.moles == "7,1,1", "no fair start is known for three"
 
 
 def test_typing_begins_anew_where_a_word_was_chosen() -> None:

@@ -31,6 +31,8 @@ export interface KnownRules {
   players: number;
   /** How many each has, or with a handicap each seat. */
   moles: Moles;
+  /** Whether whoever is going to begin has one fewer. */
+  isFair?: boolean;
 }
 
 type Told = (typeof told)['en'];
@@ -74,15 +76,13 @@ export function tableRules(language: Language, boards: PlainBoardSet, known: Kno
 }
 
 /** What is said otherwise where an option is chosen, by part. */
-function changesOf({ table }: Told, { rules, moles }: KnownRules): Record<string, Change> {
+function changesOf({ table }: Told, { rules, moles, isFair }: KnownRules): Record<string, Change> {
   const saying = (text: string) => (part: Part) => ({ ...part, text });
   const as = (condition: boolean, text: string) =>
     condition ? saying(text) : (part: Part) => part;
+  const even = isFair ? table.ready_fair_start : table.ready;
   return {
-    ready: (part) => ({
-      ...part,
-      steps: isHandicap(moles) ? table.ready_handicap : table.ready,
-    }),
+    ready: (part) => ({ ...part, steps: isHandicap(moles) ? table.ready_handicap : even }),
     must: as(rules.leave_hole === 'free', table.free),
     safe: as(rules.all_home === 'must_pass', table.must_pass),
     last: saying(rules.final_entry === 'solid_only' ? table.solid_only : table.all_paths),

@@ -1,6 +1,7 @@
 /** What is to be said of a table in a list. */
 
 import { t } from '../messages/index.svelte';
+import { FAIR_START, type MolesWish } from '../protocol/game';
 import type { Clock, SeatView, Setup, TableLine } from '../protocol/table';
 import { lasting, thinkingTime } from './duration';
 import { gameTitle } from './kinds';
@@ -26,9 +27,13 @@ export function aboutGame(
 ): string {
   const { preset = 'web', options, boards = 'classic', clock, moles } = setup;
   const name = typeof boards === 'string' ? titleOf(boards) : boards.name;
-  const handicap = moles ? [t('handicap.told', { moles: moles.join(' : ') })] : [];
-  const parts = [gameTitle(preset, options), t('waiting.boards', { name }), ...handicap];
+  const parts = [gameTitle(preset, options), t('waiting.boards', { name }), ...handicapOf(moles)];
   return [...parts, paceOf(clock)].join(' · ');
+}
+
+function handicapOf(moles: MolesWish = null): string[] {
+  if (moles === FAIR_START) return [t('handicap.fair_start_told')];
+  return moles ? [t('handicap.told', { moles: moles.join(' : ') })] : [];
 }
 
 export const freeSeats = (seats: readonly SeatView[]): number =>

@@ -1,8 +1,12 @@
 /** The game itself, as records and messages have it (docs/record.md, docs/protocol.md). */
 
 /** A place on a board, in axial coordinates `[q, r]`. */
+/** Wished for in place of numbers: whoever begins has fewer moles. */
+export const FAIR_START = 'fair-start';
 /** How many moles everybody has; with a handicap by seat. */
 export type Moles = number | readonly number[];
+/** A handicap as it is chosen; null: as many for everybody as the rules say. */
+export type MolesWish = number[] | typeof FAIR_START | null;
 
 export type Cell = readonly [number, number];
 

@@ -26,8 +26,11 @@ export interface RulesInfo {
     about: string;
     rules: Record<string, Record<string, RuleValue>>;
   }[];
-  /** By number of players: how many moles everybody has, and what it is worth in rating points to have 1, 2, … instead. */
-  moles: Record<string, { usual: number; worth: number[] }>;
+  /**
+   * By number of players: how many moles everybody has, what it is worth in rating points to have 1, 2, …
+   * instead, and how many fewer whoever begins has for a fair start; 0 if there is none.
+   */
+  moles: Record<string, { usual: number; worth: number[]; first_has_fewer: number }>;
   options: {
     name: string;
     about: string;

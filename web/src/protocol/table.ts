@@ -1,6 +1,14 @@
 /** A table as it is set up, as it is seen, and the log it follows (docs/protocol.md). */
 
-import type { GameEvent, Moles, PlainBoardSet, Position, RuleValue, Skill } from './game';
+import type {
+  GameEvent,
+  Moles,
+  MolesWish,
+  PlainBoardSet,
+  Position,
+  RuleValue,
+  Skill,
+} from './game';
 
 export type Team = 'red' | 'blue' | 'green' | 'yellow';
 
@@ -24,7 +32,7 @@ export interface Setup {
   orientations?: 'random' | number[];
   first?: 'random' | number;
   /** By seat; null or left out: as many as the rules say. */
-  moles?: number[] | null;
+  moles?: MolesWish;
   clock?: Clock;
   public?: boolean;
   spectators?: boolean;
@@ -158,7 +166,7 @@ export interface TableLine {
   seats: SeatView[];
   options: Record<string, RuleValue>;
   /** With a handicap, by seat. */
-  moles?: number[] | null;
+  moles?: MolesWish;
   /** The seat that is to act. */
   turn: number | null;
   /** When lists last heard of it: in a game, when the turn passed on. */

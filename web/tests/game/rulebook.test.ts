@@ -46,6 +46,12 @@ describe('the rules in words', () => {
     );
   });
 
+  it('say that whoever begins has a mole fewer where nobody has begun yet', () => {
+    const ready = textOf({ ...known(), isFair: true }, 'ready');
+    expect(ready).toContain('*7* moles, but whoever begins *one fewer*');
+    expect(ready).toContain('passed over');
+  });
+
   it('say who has how many moles where that is not the same', () => {
     const ready = textOf({ ...known(), moles: [7, 3, 1] }, 'ready');
     expect(ready).toContain('7, 3, 1');

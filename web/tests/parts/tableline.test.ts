@@ -97,6 +97,8 @@ describe('a table in a list', () => {
     expect(aboutGame({ ...LINE, preset: 'soubeyrand' })).toContain('Soubeyrand');
     await wholeLanguage();
     expect(aboutGame({ ...LINE, moles: [10, 4] })).toContain('Handicap: 10 : 4 moles');
+    const fair = aboutGame({ ...LINE, moles: 'fair-start' });
+    expect(fair).toContain('Fair start: one mole fewer for whoever begins');
   });
 
   it('says how many can sit down, and how long they are waited for', () => {

@@ -9,6 +9,8 @@ from taupes.bots import LEVELS, is_level, level_of, temperament_of
 from taupes.bots.handicap import AVERAGE, STRENGTH, fair_moles
 from taupes.rules import (
     ANYHOW,
+    FAIR_START,
+    FIRST_HAS_FEWER,
     LANGUAGES,
     OPTIONS,
     PRESETS,
@@ -59,7 +61,7 @@ class Menu:
             return self._option(row)
         values = {
             "players": str(len(setup.chairs)),
-            "moles": setup.moles or words("terminal.menu.usual_moles"),
+            "moles": self._moles(),
             "boards": setup.boards,
             "orientations": words("terminal.menu.random")
             if setup.orientations == ANYHOW
@@ -69,6 +71,11 @@ class Menu:
             "language": words("terminal.menu.this_language"),
         }
         return values.get(row, "")
+
+    def _moles(self) -> str:
+        if self.setup.moles == FAIR_START:
+            return self.words("terminal.menu.fair_start")
+        return self.setup.moles or self.words("terminal.menu.usual_moles")
 
     def _occupant(self, seat: Seat) -> str:
         chair = self.setup.chairs[seat]
@@ -117,7 +124,8 @@ class Menu:
             return self._with(options={**setup.options, row: value})
         match row:
             case "moles":
-                return self._with(moles=_next(("", self._fair()), setup.moles, step))
+                start = (FAIR_START,) if len(setup.chairs) in FIRST_HAS_FEWER else ()
+                return self._with(moles=_next(("", *start, self._fair()), setup.moles, step))
             case "boards":
                 return self._with(boards=_next(SHIPPED, setup.boards, step))
             case "orientations":
@@ -150,7 +158,7 @@ class Menu:
         if row == "stall_limit":
             return str(setup.rules().stall_limit)
         text = str(getattr(setup, row))
-        is_choice = text == ANYHOW or (row == "boards" and text in SHIPPED)
+        is_choice = text in (ANYHOW, FAIR_START) or (row == "boards" and text in SHIPPED)
         return "" if is_choice else text
 
     def _with(self, **changes: Any) -> "Menu":

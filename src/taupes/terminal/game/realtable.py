@@ -10,7 +10,7 @@ from taupes.rules import (
     Arrangement,
     Game,
     Hex,
-    Moles,
+    MolesWish,
     Phase,
     Rules,
     Seat,
@@ -33,12 +33,12 @@ class RealTable:
     stack: Stack
     rules: Rules
     position: Arrangement
-    moles: Moles | None = None
+    moles: MolesWish | None = None
     """Of everybody, or by seat; None: as many as the rules say."""
 
     @cached_property
     def game(self) -> Game:
-        """The game that is played there; who began does not matter any more."""
+        """The game that is played there. Who began matters to a fair start alone: it was seat A."""
         seats = len(self.position.moles)
         return Game(self.stack, self.rules, seats, moles_for(seats, self.moles))
 
@@ -133,7 +133,9 @@ class RealTable:
         return replace(self, position=replace(self.position, **changes))  # type: ignore[arg-type]
 
 
-def empty_table(stack: Stack, rules: Rules, seats: int, moles: Moles | None = None) -> RealTable:
+def empty_table(
+    stack: Stack, rules: Rules, seats: int, moles: MolesWish | None = None
+) -> RealTable:
     """A table before the first mole is placed."""
     position = Arrangement(0, 0, ((),) * seats, (DISCS,) * seats)
     return RealTable(stack, rules, position, moles)

@@ -18,7 +18,7 @@ from taupes.rules import (
     arrange,
     load_boards,
     moles_for,
-    parse_moles,
+    parse_moles_wish,
     preset_rules,
 )
 from taupes.terminal.game.session import MAX_NAME, Chair, Session
@@ -39,7 +39,8 @@ class GameSetup:
     options: Mapping[str, Any] = field(default_factory=dict)
     """What is changed on top of the preset."""
     moles: str = ""
-    """One number for everybody, or one by seat as in `10,8`; empty: as many as the rules say."""
+    """One number for everybody, one by seat as in `10,8`, or `fair-start`; empty: as many as the
+    rules say."""
     seed: str = ""
     """Whence all chance comes; empty for a new one each time."""
 
@@ -56,7 +57,7 @@ class GameSetup:
         seed = self.seed or str(secrets.randbelow(10**9))
         seats = len(self.chairs)
         first = Random(f"{seed}/first").randrange(seats)
-        moles = moles_for(seats, parse_moles(self.moles) if self.moles else None)
+        moles = moles_for(seats, parse_moles_wish(self.moles) if self.moles else None, first)
         game = Game(self.stack(seed), self.rules(), seats, moles, first)
         return Session(game, self.chairs, seed)
 

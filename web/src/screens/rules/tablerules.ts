@@ -2,7 +2,7 @@
 
 import { type KnownRules, printedRules, type Rulebook, tableRules } from '../../game/rulebook';
 import { MOLES } from '../../game/realtable';
-import type { PlainBoardSet } from '../../protocol/game';
+import { FAIR_START, type PlainBoardSet } from '../../protocol/game';
 import type { Language } from '../../protocol/language';
 import type { TableView } from '../../protocol/table';
 import { boardSets } from '../../wire/boards';
@@ -37,7 +37,12 @@ async function chosenFor({ setup, seats }: TableView): Promise<Pick<Subject, 'bo
   const set = typeof boards === 'object' ? boards : shipped.find((one) => one.name === boards);
   return {
     boards: set ?? shipped[0]!,
-    known: { rules, players, moles: setup.moles ?? MOLES[players] ?? 6 },
+    known: {
+      rules,
+      players,
+      moles: Array.isArray(setup.moles) ? setup.moles : (MOLES[players] ?? 6),
+      isFair: setup.moles === FAIR_START,
+    },
   };
 }
 

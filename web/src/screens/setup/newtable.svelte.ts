@@ -7,7 +7,7 @@ import { AWAY, usualLevel } from '../../parts/creation';
 import { KINDS_OF_GAME } from '../../parts/kinds';
 import { ownBoards, plain } from '../../parts/ownboards.svelte';
 import { cast } from '../../parts/temperament';
-import type { PlainBoardSet } from '../../protocol/game';
+import { FAIR_START, type MolesWish, type PlainBoardSet } from '../../protocol/game';
 import type { BotInfo, RulesInfo } from '../../protocol/info';
 import {
   type ChatRule,
@@ -73,8 +73,8 @@ export class NewTable {
   turns: number[] = $state([]);
   code = $state('');
   first: 'random' | number = $state('random');
-  /** With a handicap: moles by seat. */
-  moles: number[] | null = $state(null);
+  /** With a handicap: moles by seat, or fewer for whoever is going to begin. */
+  moles: MolesWish = $state(null);
   pace: (typeof PACES)[number] = $state('now');
   clock: (typeof CLOCKS)[number] = $state('none');
   seconds = $state(60);
@@ -153,9 +153,25 @@ export class NewTable {
     return this.rules?.moles[String(this.seats.length)]?.usual ?? 0;
   }
 
-  /** By seat, how many moles it gets. */
+  /** How many fewer whoever begins has for a fair start; 0 if none is known for so many players. */
+  get fewerFirst(): number {
+    return this.rules?.moles[String(this.seats.length)]?.first_has_fewer ?? 0;
+  }
+
+  get isFairStart(): boolean {
+    return this.moles === FAIR_START;
+  }
+
+  setFairStart(wanted: boolean): void {
+    this.moles = wanted ? FAIR_START : null;
+  }
+
+  /** By seat, how many moles it gets, as far as it is known who begins. */
   get molesBySeat(): number[] {
-    return this.seats.map((_, seat) => this.moles?.[seat] ?? this.usualMoles);
+    const { moles, first, usualMoles } = this;
+    if (moles === FAIR_START)
+      return this.seats.map((_, seat) => usualMoles - (seat === first ? this.fewerFirst : 0));
+    return this.seats.map((_, seat) => moles?.[seat] ?? usualMoles);
   }
 
   /** How many moles one seat can have at most: the top board holds them all. */
@@ -166,8 +182,8 @@ export class NewTable {
   }
 
   setMoles(seat: number, count: number): void {
-    this.moles = this.molesBySeat.with(seat, Math.max(1, Math.min(this.mostMoles, count)));
-    if (this.moles.every((one) => one === this.usualMoles)) this.moles = null;
+    const moles = this.molesBySeat.with(seat, Math.max(1, Math.min(this.mostMoles, count)));
+    this.moles = moles.every((one) => one === this.usualMoles) ? null : moles;
   }
 
   /** The handicap by which these levels would be equal, seat by seat. */
