@@ -13,7 +13,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "src"))
 
 from taupes.drawing.mole import COLOURS, mole_defs  # noqa: E402
-from taupes.drawing.plate import (
+from taupes.drawing.plate import (  # noqa: E402
     CELL,
     CELL_DROP,
     CELL_LINE,
@@ -21,7 +21,7 @@ from taupes.drawing.plate import (
     STEP,
     goal_defs,
     plate_defs,
-)  # noqa: E402
+)
 from taupes.drawing.theme import CLAY, MEADOW, ROCK, SAND  # noqa: E402
 from taupes.rules import DEFAULT_BOARDS, load_boards  # noqa: E402
 

@@ -17,17 +17,7 @@ import {
   type Team,
   TEAMS,
 } from '../../protocol/table';
-
-export type Way = 'bots' | 'together' | 'online';
-
-export interface SeatDraft {
-  who: 'me' | 'bot' | 'open';
-  name: string;
-  level: string;
-  /** A bot's temperament: chosen, or null. */
-  temperament: string | null;
-  team: Team;
-}
+import { FIRST, KINDS, type SeatDraft, type Way } from './seatdraft';
 
 /** A board set to choose from. */
 export interface SetChoice {
@@ -45,18 +35,6 @@ export const CLOCKS = ['none', 'move', 'fischer'] as const;
 export const PACES = ['now', 'days'] as const;
 /** How many days there may be for each turn. */
 export const DAYS = [1, 2, 3, 7, 14] as const;
-
-const FIRST: Record<Way, SeatDraft['who'][]> = {
-  bots: ['me', 'bot', 'bot'],
-  together: ['me', 'me'],
-  online: ['me', 'open'],
-};
-/** Who may sit on the further seats; the first is who is added. */
-const KINDS: Record<Way, SeatDraft['who'][]> = {
-  bots: ['bot'],
-  together: ['me', 'bot'],
-  online: ['open', 'bot', 'me'],
-};
 
 export class NewTable {
   levels: BotInfo[] = $state.raw([]);
