@@ -10,7 +10,7 @@ from taupes.bots.players.greedy import GreedyPlayer, Leaning
 from taupes.bots.temperament import LEANINGS
 from taupes.rules import State
 
-SLACK: Final[Mapping[str, float]] = {"burrower": 0.005, "master": 0.003}
+SLACK: Final[Mapping[str, float]] = {"burrower": 0.005, "master": 0.002}
 """By level, how much of its chance to win may be given away by one choice, at most: as it was
 measured. Whoever knows chances better gives away more of them."""
 
