@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 import typer
 
+from taupes.bots.levels import is_level
 from taupes.cli import app
 
 ROOT = Path(__file__).parent.parent
@@ -75,14 +76,18 @@ def is_there(name: str) -> bool:
 
 
 def named_in(text: str) -> set[str]:
-    """The files and folders that a page names; capitals stand for something of the reader's."""
+    """The files and folders that a page names; capitals stand for something of the reader's.
+
+    A bot with a temperament (`master/bold`) is none.
+    """
     plain = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
     words = {word for span in re.findall(r"`([^`]+)`", plain) for word in span.split()}
     for block in re.findall(r"```\w*\n(.*?)```", text, re.DOTALL):
         words |= {word for word in block.split() if word.endswith(".py")}
     clean = {word.strip(",;:()") for word in words}
     wanted = {word for word in clean if NAMED.fullmatch(word) and not MADE.match(word)}
-    return {word for word in wanted if not re.search("[A-Z]{4}", word)} - {*EXAMPLES}
+    names = {word for word in wanted if not re.search("[A-Z]{4}", word) and not is_level(word)}
+    return names - {*EXAMPLES}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

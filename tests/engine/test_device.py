@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from taupes.bots import LEVELS
+from taupes.bots import LEVELS, TEMPERAMENTS, level_of, temperament_of
 from taupes.rules import PRESETS
 from tests.engine import everything
 from tests.engine.conftest import ROOT, Run
@@ -56,7 +56,9 @@ def test_every_bot_plays_the_same_games_on_a_device(
 
 def test_the_games_have_every_level_preset_and_set() -> None:
     games = everything.games()
-    assert {name for _, names in games for name in names} == set(LEVELS)
+    played = {name for _, names in games for name in names}
+    assert {level_of(name).name for name in played} == set(LEVELS)
+    assert {temperament_of(name) for name in played} == {None, *TEMPERAMENTS}
     assert len(games) == len(PRESETS) * 3 * 3
     assert len({(game.seats, game.stack) for game, _ in games}) == 3 * 3
 

@@ -23,8 +23,9 @@ def make_bot(name: str) -> Player:
         return player
     if MARK in name:
         return make_own(name)
-    made, temperament = _MAKERS[level_of(name).name](), temperament_of(name)
-    return made if temperament is None else with_temperament(made, temperament)
+    level, temperament = level_of(name).name, temperament_of(name)
+    made = _MAKERS[level]()
+    return made if temperament is None else with_temperament(made, level, temperament)
 
 
 def _burrower() -> Player:

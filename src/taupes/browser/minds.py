@@ -82,7 +82,7 @@ def requests_of(question: bytes, thinkers: int) -> list[bytes]:
 
 def reply_by(question: bytes, answers: Sequence[bytes]) -> bytes:
     """A bot's reply by what thinkers have answered, as many as have; BadAnswer if that is none."""
-    from taupes.bots.players.tempered import swayed  # noqa: PLC0415 - as above
+    from taupes.bots.players.tempered import SLACK, swayed  # noqa: PLC0415 - as above
     from taupes.bots.search.thinker import conclude  # noqa: PLC0415 - as above
     from taupes.bots.temperament import LEANINGS  # noqa: PLC0415 - as above
 
@@ -90,7 +90,8 @@ def reply_by(question: bytes, answers: Sequence[bytes]) -> bytes:
     state, temperament = state_of(asked), temperament_of(asked.level)
     thought = conclude(state, answers)
     if temperament is not None:
-        thought = swayed(thought, state, LEANINGS[temperament])
+        slack = SLACK[level_of(asked.level).name]
+        thought = swayed(thought, state, LEANINGS[temperament], slack)
     return msgspec.json.encode(reply_of(thought))
 
 

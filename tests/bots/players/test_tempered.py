@@ -4,12 +4,13 @@ import pytest
 
 from taupes.bots import TEMPERAMENTS, Budget, Choice, Thought, choices, make_bot, play_game
 from taupes.bots.players.greedy import GreedyPlayer
-from taupes.bots.players.tempered import SLACK, swayed
+from taupes.bots.players.tempered import swayed
 from taupes.rules import MOLES, Game, Place, State, load_stack, new_game, preset_rules
 
 GAME = Game(load_stack("classic-0351"), preset_rules("web", 3), 3, MOLES[3])
 START = new_game(GAME)
 FEW = Budget(simulations=20)
+SLACK = 0.01
 
 
 def last_of(_: State, choice: Choice) -> int:
@@ -23,7 +24,7 @@ def thought(*chances: float) -> Thought:
 
 
 def chosen(*chances: float) -> int:
-    return choices(START).index(swayed(thought(*chances), START, last_of).choice)
+    return choices(START).index(swayed(thought(*chances), START, last_of, SLACK).choice)
 
 
 def test_what_suits_is_taken_if_it_gives_away_little() -> None:
@@ -40,15 +41,15 @@ def test_where_the_game_is_nearly_decided_nothing_is_given_away() -> None:
 
 def test_a_line_is_told_only_if_it_is_followed() -> None:
     plain = thought(0.5, 0.3)
-    assert swayed(plain, START, last_of) == plain
-    other = swayed(thought(0.5, 0.5), START, last_of)
+    assert swayed(plain, START, last_of, SLACK) == plain
+    other = swayed(thought(0.5, 0.5), START, last_of, SLACK)
     assert other.line == (other.choice,)
     assert (other.values, other.alternatives) == (plain.values, thought(0.5, 0.5).alternatives)
 
 
 def test_who_estimates_nothing_is_not_swayed() -> None:
     only = Thought(choices(START)[3])
-    assert swayed(only, START, last_of) is only
+    assert swayed(only, START, last_of, SLACK) is only
 
 
 def test_of_choices_that_look_equal_a_greedy_one_takes_what_suits() -> None:

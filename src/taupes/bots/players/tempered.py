@@ -1,5 +1,6 @@
 """Players with a temperament: of what is about as good, they take what suits them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -9,16 +10,17 @@ from taupes.bots.players.greedy import GreedyPlayer, Leaning
 from taupes.bots.temperament import LEANINGS
 from taupes.rules import State
 
-SLACK: Final = 0.005
-"""How much of the chance to win may be given away by one choice, at most: as it was measured."""
+SLACK: Final[Mapping[str, float]] = {"burrower": 0.005, "master": 0.002}
+"""By level, how much of its chance to win may be given away by one choice, at most: as it was
+measured. Whoever knows chances better gives away more of them."""
 
 
-def with_temperament(player: Player, temperament: str) -> Player:
+def with_temperament(player: Player, level: str, temperament: str) -> Player:
     """A player of a level with a temperament."""
     leaning = LEANINGS[temperament]
     if isinstance(player, GreedyPlayer):
         return replace(player, leaning=leaning)
-    return Tempered(player, leaning)
+    return Tempered(player, leaning, SLACK[level])
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +29,14 @@ class Tempered:
 
     player: Player
     leaning: Leaning
+    slack: float
 
     def think(self, state: State, budget: Budget, rng: Random) -> Thought:
         """Ask the other, and take what suits."""
-        return swayed(self.player.think(state, budget, rng), state, self.leaning)
+        return swayed(self.player.think(state, budget, rng), state, self.leaning, self.slack)
 
 
-def swayed(thought: Thought, state: State, leaning: Leaning) -> Thought:
+def swayed(thought: Thought, state: State, leaning: Leaning, slack: float) -> Thought:
     """A thought whose choice suits a temperament, if it gives away little.
 
     How much that may be, shrinks where the game is nearly decided, as `Buddy`'s carelessness does.
@@ -42,7 +45,7 @@ def swayed(thought: Thought, state: State, leaning: Leaning) -> Thought:
     if thought.choice not in chances:
         return thought
     best = chances[thought.choice]
-    room = SLACK * 4 * best * (1 - best)
+    room = slack * 4 * best * (1 - best)
     near = [choice for choice, chance in thought.alternatives if chance >= best - room]
     choice = max(near, key=lambda one: (leaning(state, one), chances[one]))
     return thought if choice == thought.choice else replace(thought, choice=choice, line=(choice,))
