@@ -103,7 +103,10 @@ def memory_of(folder: str) -> float:
     """Megabytes of the largest page."""
     found = []
     for one in tabs_of(folder):
-        text = Path(f"/proc/{one}/smaps_rollup").read_text()
+        try:
+            text = Path(f"/proc/{one}/smaps_rollup").read_text()
+        except OSError:  # it has just been closed
+            continue
         found.append(
             next(int(row.split()[1]) for row in text.splitlines() if row.startswith("Pss:"))
         )

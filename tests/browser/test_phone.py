@@ -237,3 +237,29 @@ def test_a_table_that_does_not_come_says_why(server: Server, opened: Any) -> Non
     assert "cannot be reached" in page.get_by_role("alert").inner_text()
     page.get_by_role("button", name="Try again now").click()
     assert page.locator("[data-arriving] a").count() == 2
+
+
+def test_the_board_stays_where_it_is_and_discs_that_lie_are_flat(
+    server: Server, opened: Any
+) -> None:
+    """What moves or is kept ready to move costs a telephone: a layout, a layer for each side."""
+    page = table_of(server, opened, (390, 844), moving=True)
+    page.evaluate(
+        """() => {
+             window.rooms = new Set();
+             new ResizeObserver(([one]) => rooms.add(one.contentRect.height))
+               .observe(document.querySelector('.stage'));
+           }"""
+    )
+    play(page, until=CAN_MOVE)
+    act(page)
+    assert wait_for_turn(page)
+    assert page.evaluate("rooms.size") == 1
+    page.wait_for_function(
+        "!document.getAnimations().some((one) => one.effect.target.matches('.turns'))"
+    )
+    sides = page.evaluate(
+        """() => [...document.querySelectorAll('[data-disc], .hand [data-slot]')]
+             .map((one) => one.querySelectorAll('svg').length)"""
+    )
+    assert set(sides) == {1}

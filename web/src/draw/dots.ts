@@ -36,7 +36,9 @@ export function ellipse([a, b, c, d, x, y]: Affine, radius: number, down = 0): s
   const turns = Math.hypot(a + d, b - c) / 2;
   const mirrors = Math.hypot(a - d, b + c) / 2;
   const angle = (Math.atan2(b - c, a + d) + Math.atan2(b + c, a - d)) / 2;
-  const [long, wide] = [(turns + mirrors) * radius, Math.abs(turns - mirrors) * radius];
+  // A little too short: an arc then grows until its middle is that of its ends, however these are rounded.
+  const size = radius * 0.999;
+  const [long, wide] = [(turns + mirrors) * size, Math.abs(turns - mirrors) * size];
   const arc = `A${fine(long)} ${fine(wide)} ${fine((angle * 180) / Math.PI)} 0 1 `;
   const [middleX, middleY] = [x + c * down, y + d * down];
   const one = `${fine(middleX + a * radius)} ${fine(middleY + b * radius)}`;
