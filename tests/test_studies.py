@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "docs" / "studies"))
 
 import fair_start
 import first_player
+import startgames
 from figures import (
     chance_of_even,
     choice_figures,
@@ -255,7 +256,8 @@ def test_all_starts_place_all_moles_and_nothing_is_tried_twice() -> None:
         assert len({start.name for start in tried}) == len(tried)
         assert len({replace(start, name="") for start in tried}) == len(tried)
         names = {start.name for start in tried}
-        assert set(fair_start.CANDIDATES[seats]) <= names
+        for (players, _), chosen in startgames.CHOSEN.items():
+            assert players != seats or set(chosen) <= names
 
 
 def test_the_seats_of_a_start_by_hand() -> None:
@@ -273,10 +275,31 @@ def test_the_tables_of_starts_are_those_of_their_figures() -> None:
 
 
 def test_the_full_run_has_the_starts_of_the_quick_one() -> None:
-    for seats in MOLES:
-        for times in (0, fair_start.SEARCH):
-            quick, full = (
-                {batch.key for batch in fair_start.batches(fair_start.PLANS[plan], seats, times)}
-                for plan in ("quick", "full")
-            )
-            assert quick < full or not (quick or full)
+    quick, full = (fair_start.tables(fair_start.PLANS[plan]) for plan in ("quick", "full"))
+    for name, batches in full.items():
+        keys = [batch.key for batch in batches]
+        assert {batch.key for batch in quick[name]} < set(keys)
+        assert len(set(keys)) == len(keys)
+
+
+def test_no_game_counts_in_two_tables() -> None:
+    """What was chosen because it looked best is measured by other games."""
+    tables = fair_start.tables(fair_start.PLANS["full"])
+    keys = [batch.key for batches in tables.values() for batch in batches]
+    assert len(set(keys)) == len(keys)
+
+
+@pytest.mark.parametrize(
+    ("intervals", "fair"),
+    [
+        ([[0.491, 0.507], [0.493, 0.509]], True),
+        ([[0.489, 0.505], [0.495, 0.511]], None),
+        ([[0.511, 0.520], [0.480, 0.489]], False),
+        ([[0.40, 0.60], [0.40, 0.60]], None),
+    ],
+)
+def test_a_start_is_fair_if_no_interval_leaves_the_point(
+    intervals: list[list[float]], fair: bool | None
+) -> None:
+    row = {"wins": [sum(each) / 2 for each in intervals], "intervals": intervals}
+    assert fair_start.is_fair(row) is fair

@@ -69,7 +69,8 @@ def starts(seats: int) -> Iterator[Start]:
     yield Start("placed to and fro", to_and_fro(many, seats), each)
     yield Start("first places two at first", in_rounds(each, turns, (2, *once[1:])), each)
     last = seats - 1
-    for ahead in range(2, 6):
+    # One ahead of two players is placing in reverse.
+    for ahead in range(2 if seats == 2 else 1, 6):
         order = (last,) * ahead + in_rounds((*each[1:], many - ahead), turns, once)
         yield Start(f"last places {ahead} before all", order, each)
     yield Start("one after the other", in_rounds(each, turns, each), each)
@@ -77,6 +78,9 @@ def starts(seats: int) -> Iterator[Start]:
     for fewer in FEWER[seats]:
         moles = (many - fewer, *each[1:])
         yield Start(f"first has {fewer} fewer", in_rounds(moles, turns, once), moles)
+    for short in range(2, seats):
+        moles = (many - 1,) * short + each[short:]
+        yield Start(f"first {short} have 1 fewer", in_rounds(moles, turns, once), moles)
     for disc in (1, 2):
         yield Start(f"first moves by {disc}", usual, each, disc=disc)
     yield Start("first turn enters no hole", usual, each, is_barred=True)

@@ -8,6 +8,8 @@ from plots import LABELS
 Figures = Mapping[str, Any]
 
 SEATS: Final = ("1st", "2nd", "3rd", "4th")
+PLAYERS: Final = {"look": "look one ahead", "search": "search 100", "master": "master"}
+VERDICTS: Final = {True: "yes", False: "no", None: "not known"}
 QUICK: Final = "**A quick run: too few games to say anything. To be replaced by the full one.**\n\n"
 
 
@@ -45,21 +47,10 @@ def draw_tables(figures: Figures) -> dict[str, str]:
 def draw_starts(figures: Figures) -> dict[str, str]:
     """The tables about other ways to begin, by name."""
     note = QUICK if figures["budget"] == "quick" else ""
-    looked = [row for row in figures["starts"] if not row["times"]]
-    searched = [row for row in figures["starts"] if row["times"]]
     return {
-        "starts": note + _start_table(looked),
-        "searched starts": note + _start_table(searched),
-        "master starts": note + _master_table(figures["master"]),
+        "starts": note + _start_table(figures["tried"]),
+        "starts anew": note + _anew_table(figures["anew"]),
     }
-
-
-def _master_table(rows: Sequence[Figures]) -> str:
-    lines = [
-        (f"{row['fewer']}", f"{row['games']:,}", format_share(row["wins"][0], row["intervals"][0]))
-        for row in rows
-    ]
-    return _table(("moles fewer for the first", "games", "first player wins"), lines)
 
 
 def _start_table(rows: Sequence[Figures]) -> str:
@@ -67,6 +58,22 @@ def _start_table(rows: Sequence[Figures]) -> str:
         (f"{row['players']}", row["start"], f"{row['games']:,}", *_seat_cells(row)) for row in rows
     ]
     return _table(("players", "how it begins", "games", *SEATS), lines)
+
+
+def _anew_table(rows: Sequence[Figures]) -> str:
+    head = ("players", "how it begins", "who plays", "games", *SEATS, "all within a point")
+    lines = [
+        (
+            f"{row['players']}",
+            row["start"],
+            PLAYERS[row["kind"]],
+            f"{row['games']:,}",
+            *_seat_cells(row),
+            VERDICTS[row["fair"]],
+        )
+        for row in rows
+    ]
+    return _table(head, lines)
 
 
 def _seat_table(rows: Sequence[Figures]) -> str:

@@ -237,7 +237,11 @@ def test_a_fair_handicap_is_suggested_chosen_and_seen(
 
 
 FAIR_START = {
-    "en-GB": ("Fair start", "one mole fewer: 50 : 50 instead of 55 : 45", "for whoever begins"),
+    "en-GB": (
+        "Fair start",
+        "one mole fewer: in the usual game 50 : 50 instead of 55 : 45",
+        "for whoever begins",
+    ),
     "fr-FR": ("Départ équitable", "50\u202f: 50 au lieu de 55\u202f: 45", "pour qui commence"),
     "de-DE": ("Gerechter Anfang", "50 : 50 statt 55 : 45", "für den, der beginnt"),
 }

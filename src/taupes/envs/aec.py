@@ -40,10 +40,10 @@ class raw_env(AECEnv[Agent, Seen, int | None]):  # type: ignore[misc] # noqa: N8
     """The environment itself; `env` puts PettingZoo's check of the order of calls around it.
 
     `boards` is a board set, whose boards are turned anew for every game, or a stack's code such
-    as `classic-0351`. `moles` are those of every seat, or a tuple by seat; left out, as many as the
-    rules say. After `max_cycles` actions for each player a game is truncated. An action that
-    the mask does not allow is replaced by a legal one (`replace`), loses the game (`lose`) or is an
-    error (`raise`). `shaping` pays on the way.
+    as `classic-0351`. `moles` are those of every seat, a tuple by seat, or `fair-start`: one fewer
+    for seat 0 of two; left out, as many as the rules say. After `max_cycles` actions for each
+    player a game is truncated. An action that the mask does not allow is replaced by a legal one
+    (`replace`), loses the game (`lose`) or is an error (`raise`). `shaping` pays on the way.
     """
 
     metadata: ClassVar[dict[str, Any]] = {

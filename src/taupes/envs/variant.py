@@ -29,7 +29,8 @@ class Variant:
 
     `boards` is the name of a board set or the path of its file; the code of a stack, such as
     `classic-0351`, holds the boards still. `options` are changed on top of the preset. `moles` are
-    those of every seat, or with a handicap one number for each; left out, as many as the rules say.
+    those of every seat, with a handicap one number for each, or `fair-start`: one fewer for seat 0
+    of two; left out, as many as the rules say.
     """
 
     def __init__(

@@ -168,7 +168,7 @@ def moles_for(players: int, wish: MolesWish | None = None, first: int = 0) -> Mo
     if wish != FAIR_START:
         return MOLES[players] if wish is None else wish
     if players not in FIRST_HAS_FEWER:
-        raise BadRules(f"{FAIR_START} is for 2 players: with {players} no seat is so far ahead")
+        raise BadRules(f"{FAIR_START} is for 2 players: with {players} none is known")
     fewer = MOLES[players] - FIRST_HAS_FEWER[players]
     return tuple(fewer if seat == first else MOLES[players] for seat in range(players))
 

@@ -56,6 +56,8 @@ def test_rules_are_explained(server: ServerProcess, language: str) -> None:
     assert [preset["name"] for preset in rules["presets"]] == list(PRESETS)
     assert rules["presets"][2]["rules"]["2"]["final_entry"] == "solid_only"
     assert all(option["about"] for option in rules["options"])
+    fewer = {players: moles["first_has_fewer"] for players, moles in rules["moles"].items()}
+    assert fewer == {"2": 1, "3": 0, "4": 0}
     assert "reasons" in server.get(f"/api/sentences/{language}")[1]
 
 
