@@ -290,10 +290,10 @@ def habit_screens(one: Photographer) -> None:
     one.go("/habits", '[data-habits="6"]')
     one.shoot("habits-full")
     page.locator("[data-retry]").first.click()
-    page.wait_for_selector('[data-try="open"]')
+    page.wait_for_selector(OPEN)
     one.shoot("habits-try")
     press(page, ",".join(map(str, mistake["played"]["cell"])))
-    page.wait_for_selector('[data-try="missed"]')
+    page.wait_for_selector('[data-stage="missed"] [data-why]')
     one.shoot("habits-missed")
 
 

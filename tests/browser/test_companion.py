@@ -79,6 +79,28 @@ def test_it_says_what_it_is_for_and_asks_in_the_order_people_think(
     page.wait_for_selector('[data-telling="moles"]')
 
 
+def test_nobody_is_out_before_moles_are_told(server: Server, opened: Any) -> None:
+    page = companion(server, opened)
+    step(page, "boards")
+    page.locator('[data-choose="1"]').click()
+    page.wait_for_selector('[data-companion][data-level="1"][data-busy="no"]')
+    assert page.locator("[data-player]").count() == 0
+    step(page, "moles")
+    page.locator("[data-player]").first.wait_for()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+def test_the_name_of_a_step_fits_its_place(server: Server, opened: Any, locale: str) -> None:
+    page = companion(server, opened, size="small", locale=locale)
+    for name in ("players", "boards", "moles", "turn", "ask"):
+        step(page, name)
+        place = page.locator(f'[data-step="{name}"]').bounding_box()
+        for part in page.locator(f'[data-step="{name}"] span').all():
+            box = part.bounding_box()
+            assert box["x"] >= place["x"] + 2
+            assert box["x"] + box["width"] <= place["x"] + place["width"] - 2
+
+
 def test_it_scolds_only_when_asked(server: Server, opened: Any) -> None:
     page = companion(server, opened)
     step(page, "boards")

@@ -123,6 +123,21 @@ def test_it_fits(server: Server, opened: Any, day: str, size: str) -> None:
     check_with_axe(page)
 
 
+@pytest.mark.parametrize("locale", WORDS)
+def test_until_when_a_game_counts_is_said_by_the_readers_clock(
+    server: Server, opened: Any, locale: str
+) -> None:
+    page = opened(f"{server.address}/day", locale=locale)
+    page.wait_for_selector('[data-day="ready"]')
+    style = "{dateStyle: 'medium', timeStyle: 'short'}"
+    ends = page.evaluate(TODAY)["ends"]
+    time = page.evaluate(
+        f"([locale, ends]) => new Intl.DateTimeFormat(locale, {style}).format(ends)",
+        [locale, ends],
+    )
+    assert time in page.locator("[data-counts]").inner_text()
+
+
 def test_what_cannot_be_is_said(server: Server, opened: Any) -> None:
     page = opened(server.address)
     page.route("**/api/days/**", lambda route: route.abort())

@@ -229,6 +229,57 @@ def test_a_lost_connection_covers_nothing_one_plays_with(server: Server, opened:
         line.close()
 
 
+@pytest.mark.parametrize("away_after", [None, 120])
+def test_without_a_connection_one_knows_when_somebody_else_plays(
+    server: Server, opened: Any, away_after: int | None
+) -> None:
+    line = Line(server.port)
+    try:
+        page = opened(line.address, size="small")
+        seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
+        page.goto(f"{line.address}/table/{create(page, seats, away_after=away_after)}")
+        page.locator("[data-start]:enabled").click()
+        assert wait_for_turn(page)
+        line.cut()
+        page.wait_for_selector("[data-strip]")
+        said = page.locator("[data-strip]").inner_text()
+        assert ("After 2 min a stand-in plays for you" in said) == (away_after is not None)
+        check_inside(page, "[data-strip]")
+    finally:
+        line.close()
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_who_watches_covers_nothing_at_the_top(
+    server: Server, opened: Any, locale: str, width: int
+) -> None:
+    page = opened(server.address, size="small", locale=locale)
+    page.set_viewport_size({"width": width, "height": 640})
+    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
+    address = f"{server.address}/table/{create(page, seats)}"
+    page.goto(address)
+    page.locator("[data-start]:enabled").click()
+    opened(address).wait_for_selector(".watchers")
+    page.wait_for_selector(".watchers")
+    (tools,) = boxes(page, "header .tools")
+    parts = boxes(page, "header .where strong, header .sign, header .watchers")
+    assert len(parts) == 3
+    assert all(one["right"] <= tools["left"] for one in parts)
+    check_inside(page, "header .where, header .watchers")
+    assert are_apart(*boxes(page, "header .sign, header .watchers"))
+
+
+def test_a_long_name_stays_on_the_screen(server: Server, opened: Any) -> None:
+    page = opened(server.address, size="small", memory="odds")
+    page.set_viewport_size({"width": 320, "height": 568})
+    seats = [{"who": "me", "name": "Bartholomew the Elder"}, {"who": "me", "name": "Bob"}]
+    page.goto(f"{server.address}/table/{create(page, seats, first=0)}")
+    page.locator("[data-start]:enabled").click()
+    assert wait_for_turn(page)
+    check_inside(page, "[data-prompt], [data-prompt] strong")
+
+
 def test_a_table_that_does_not_come_says_why(server: Server, opened: Any) -> None:
     page = opened(server.address)
     page.route_web_socket("**/api/socket*", lambda socket: socket.close())

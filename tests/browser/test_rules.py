@@ -71,6 +71,16 @@ def test_the_rules_fit(server: Server, opened: Any, size: str) -> None:
     check_fit(page)
 
 
+def test_the_teams_stand_on_their_card(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/rules", size="small")
+    page.wait_for_selector('[data-rules="all"]')
+    card = page.locator(".lead").bounding_box()
+    for mole in page.locator(".teams > *").all():
+        box = mole.bounding_box()
+        assert box["x"] >= card["x"] + 10
+        assert box["x"] + box["width"] <= card["x"] + card["width"] - 10
+
+
 def test_axe_has_nothing_serious_to_say_of_the_rules(server: Server, opened: Any) -> None:
     page = opened(f"{server.address}/rules", locale="fr-FR")
     page.wait_for_selector('[data-rules="all"]')

@@ -165,6 +165,43 @@ def test_the_goal_is_told_before_the_first_game_and_never_again(
     act(page)  # one tap places a mole
 
 
+def test_the_first_words_come_from_ones_own_team(server: Server, opened: Any) -> None:
+    page = opened(server.address, welcomed=False)
+    bots = [{"who": "bot", "level": "pup"}, {"who": "me", "name": "Ada"}]
+    page.goto(f"{server.address}/table/{create(page, bots)}")
+    page.locator("[data-start]:enabled").click()
+    page.wait_for_selector("[data-first-game][open]")
+    assert page.locator('[data-first-game] use[href="#mole-blue"]').count() == 1
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+def test_who_plays_can_be_read_on_a_small_screen(server: Server, opened: Any, locale: str) -> None:
+    page = opened(f"{server.address}/new/online", size="small", locale=locale)
+    ready(page)
+    room = page.evaluate(
+        """() => {
+             const select = document.querySelector('select.who');
+             const style = getComputedStyle(select);
+             const pen = document.createElement('canvas').getContext('2d');
+             pen.font = style.font;
+             const text = pen.measureText(select.selectedOptions[0].text).width;
+             const sides = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+             const arrow = 16;
+             return select.clientWidth - sides - arrow - text;
+           }"""
+    )
+    assert room >= 0
+    left = page.evaluate(
+        """() => {
+             const words = document.createRange();
+             words.selectNodeContents(document.querySelector('[data-seat="1"] .about'));
+             const select = document.querySelector('select.who');
+             return words.getBoundingClientRect().left - select.getBoundingClientRect().left;
+           }"""
+    )
+    assert abs(left) <= 8
+
+
 def test_points_have_another_goal(server: Server, opened: Any) -> None:
     page = first_game(server, opened, points=True)
     assert "most points win" in page.locator("[data-goal]").inner_text()

@@ -79,6 +79,29 @@ def test_somebody_who_sits_down_is_heard_and_read_on_the_tab(server: Server, ope
     assert bob.title() == "The table is set · Taupes"
 
 
+@pytest.mark.parametrize("size", ["small", "desktop"])
+def test_who_is_here_is_said_first(server: Server, opened: Any, size: str) -> None:
+    ada = opened(server.address, size, locale="de-DE")
+    table = create(ada, SEATS)
+    ada.goto(f"{server.address}/table/{table}")
+    ada.wait_for_selector('[data-here="1"]')
+    bob = opened(f"{server.address}/table/{table}", size)
+    assert bob.locator("[data-here]").count() == 0
+    sit(bob, 1, "Bob")
+    for page, said in ((ada, "2 von 3 sind da: Ada, Bob."), (bob, "2 of 3 are here: Ada, Bob.")):
+        page.wait_for_selector('[data-here="2"]')
+        assert page.locator("[data-here]").inner_text() == said
+        box = page.locator("[data-here]").bounding_box()
+        assert box["y"] + box["height"] <= page.viewport_size["height"]
+    # Whoever is invited sees who sits there, then how to invite others; the host invites first.
+    order = "() => [...document.querySelectorAll('[data-invitation], [data-seat=\"0\"]')].map("
+    order += "(one) => one.matches('[data-seat]'))"
+    assert ada.evaluate(order) == [False, True]
+    assert bob.evaluate(order) == [True, False]
+    check_fit(bob)
+    check_with_axe(bob)
+
+
 def full_table(server: Server, opened: Any) -> tuple[Any, Any]:
     """Ada and Bob at a table that is full, and Ada's clock in our hands."""
     ada = opened(server.address)
