@@ -95,6 +95,8 @@ def test_the_name_of_a_step_fits_its_place(server: Server, opened: Any, locale: 
     for name in ("players", "boards", "moles", "turn", "ask"):
         step(page, name)
         place = page.locator(f'[data-step="{name}"]').bounding_box()
+        number = page.locator(f'[data-step="{name}"] .number').bounding_box()
+        assert abs(number["width"] - number["height"]) < 1, "it is round"
         for part in page.locator(f'[data-step="{name}"] span').all():
             box = part.bounding_box()
             assert box["x"] >= place["x"] + 2

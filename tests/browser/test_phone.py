@@ -267,7 +267,12 @@ def test_who_watches_covers_nothing_at_the_top(
     assert len(parts) == 3
     assert all(one["right"] <= tools["left"] for one in parts)
     check_inside(page, "header .where, header .watchers")
-    assert are_apart(*boxes(page, "header .sign, header .watchers"))
+    sign, watchers = boxes(page, "header .sign, header .watchers")
+    lines: list[dict[str, float]] = page.evaluate(
+        """() => [...document.querySelector('header .where strong').getClientRects()]
+             .map(({left, right, top, bottom}) => ({left, right, top, bottom}))"""
+    )
+    assert all(are_apart(one, watchers) for one in (sign, *lines))
 
 
 def test_a_long_name_stays_on_the_screen(server: Server, opened: Any) -> None:
