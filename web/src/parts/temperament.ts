@@ -12,8 +12,7 @@ export interface Wish {
 /** What bots are called to the server; those of one level get temperaments that differ. */
 export function cast(wishes: readonly (Wish | null)[], levels: readonly BotInfo[]): string[] {
   const count = (level: string) => wishes.filter((wish) => wish?.level === level).length;
-  const named = ({ level, temperament }: Wish) =>
-    temperament ? `${level}/${temperament}` : level;
+  const named = ({ level, temperament }: Wish) => (temperament ? `${level}/${temperament}` : level);
   const found = wishes.map((wish) => (wish ? named(wish) : ''));
   wishes.forEach((wish, seat) => {
     if (wish?.temperament !== null || count(wish.level) === 1) return;
