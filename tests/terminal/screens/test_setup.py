@@ -31,7 +31,7 @@ def test_the_menu_begins_a_game_of_ones_choice(tmp_path: Path) -> None:
             await pilot.press("enter")
             await pilot.pause()
             session = table_of(app).session
-            assert session.names == ("Zoe", "greedy", "greedy")
+            assert session.names == ("Zoe", "greedy/bold", "greedy/careful")
             assert session.game.rules.special_cells
 
     drive(choose)

@@ -10,7 +10,6 @@ import { toldTo } from './growth';
 import { USUAL } from './kinds';
 import { ownName } from './names';
 import { freeSeats } from './tableline';
-import { cast, type Wish } from './temperament';
 
 /** Seconds after which a bot plays for somebody who has left. */
 export const AWAY = 120;
@@ -50,9 +49,9 @@ export function usualLevel(levels: readonly BotInfo[]): string {
 
 /** A game at once against so many bots; the person who clicked begins. */
 export async function playNow(bots: number, setup: Setup = {}): Promise<void> {
-  const levels = await info.bots();
+  const [{ cast }, levels] = await Promise.all([import('./temperament'), info.bots()]);
   const level = usualLevel(levels);
-  const wishes = Array<Wish>(bots).fill({ level, temperament: null });
+  const wishes = Array.from({ length: bots }, () => ({ level, temperament: null }));
   await createTable({ ...setup, stand_in: level, first: 0 }, [
     { who: 'me', name: ownName(), team: settings.team },
     ...cast(wishes, levels).map((bot): SeatWish => ({ who: 'bot', level: bot })),

@@ -5,7 +5,6 @@ import { maybe, t } from '../messages/index.svelte';
 import type { BotInfo } from '../protocol/info';
 import type { RecordPlayer } from '../protocol/record';
 import type { SeatView, TableView } from '../protocol/table';
-import { levelOf, temperamentOf } from './temperament';
 
 /** The name of whoever sits there. */
 export function nameOf(seat: SeatView | undefined): string {
@@ -26,6 +25,16 @@ export function ownName(): string | undefined {
 /** What a bot's level is called. */
 export function levelTitle({ name, title = name }: BotInfo): string {
   return title.charAt(0).toUpperCase() + title.slice(1);
+}
+
+/** A bot's level, whatever its temperament: `master/bold` is a level and a temperament. */
+export function levelOf(bot: string): string {
+  return bot.split('/')[0]!;
+}
+
+/** A bot's temperament; none if it has none. */
+export function temperamentOf(bot: string): string {
+  return bot.split('/')[1] ?? '';
 }
 
 /** How hard a level is to beat: so many stars of as many as there are; none if that depends. */

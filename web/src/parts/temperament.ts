@@ -1,18 +1,6 @@
-/** Bots of one level may differ in temperament: `master/bold` is a level and a temperament. */
+/** Bots of one level get temperaments that differ: `master/bold`. The first screen has no need of it. */
 
 import type { BotInfo } from '../protocol/info';
-
-const SLASH = '/';
-
-/** A bot's level, whatever its temperament. */
-export function levelOf(bot: string): string {
-  return bot.split(SLASH)[0]!;
-}
-
-/** A bot's temperament; none if it has none. */
-export function temperamentOf(bot: string): string {
-  return bot.split(SLASH)[1] ?? '';
-}
 
 /** Somebody who is to sit down. */
 export interface Wish {
@@ -24,8 +12,7 @@ export interface Wish {
 /** What bots are called to the server; those of one level get temperaments that differ. */
 export function cast(wishes: readonly (Wish | null)[], levels: readonly BotInfo[]): string[] {
   const count = (level: string) => wishes.filter((wish) => wish?.level === level).length;
-  const named = ({ level, temperament }: Wish) =>
-    temperament ? `${level}${SLASH}${temperament}` : level;
+  const named = ({ level, temperament }: Wish) => (temperament ? `${level}/${temperament}` : level);
   const found = wishes.map((wish) => (wish ? named(wish) : ''));
   wishes.forEach((wish, seat) => {
     if (wish?.temperament !== null || count(wish.level) === 1) return;

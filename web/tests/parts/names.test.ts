@@ -31,6 +31,8 @@ describe('names', () => {
       'Homebody',
       'Pup',
     ]);
+    expect(names.levelOf('pup/bold') + names.temperamentOf('pup/bold')).toBe('pupbold');
+    expect(names.levelOf('pup') + names.temperamentOf('pup')).toBe('pup');
     expect(names.starsOf('pup/bold', [{ name: 'pup', stars: 1 }])).toEqual({ count: 1, all: 1 });
   });
 

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { cast, levelOf, temperamentOf } from '../../src/parts/temperament';
+import { cast } from '../../src/parts/temperament';
 
 const temperaments = ['bold', 'careful'].map((name) => ({ name, title: name, description: '' }));
 const levels = [{ name: 'pup', temperaments }, { name: 'buddy' }];
 const any = (level: string) => ({ level, temperament: null });
 
 describe('temperaments', () => {
-  it('are read from a bot’s name', () => {
-    expect([levelOf('pup/bold'), temperamentOf('pup/bold')]).toEqual(['pup', 'bold']);
-    expect([levelOf('pup'), temperamentOf('pup')]).toEqual(['pup', '']);
-  });
-
   it('differ where several of a level sit', () => {
     const pup = any('pup');
     expect(cast([null, pup], levels)).toEqual(['', 'pup']);

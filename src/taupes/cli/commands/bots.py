@@ -10,7 +10,7 @@ from taupes.words.titles import temperaments, titles
 
 
 def bots(json: Json = False, language: Language = "") -> None:
-    """List the bots, the weakest first, and what those of one level may differ in."""
+    """List the bots, the weakest first."""
     words = speak(language)
     told = [(name, titles(words.language)[name]) for name in LEVELS]
     if json:
