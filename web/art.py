@@ -12,8 +12,8 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "src"))
 
-from taupes.drawing import plate  # noqa: E402
 from taupes.drawing.mole import COLOURS, mole_defs  # noqa: E402
+from taupes.drawing.plate import MARGIN, STEP, goal_defs, plate_defs  # noqa: E402
 from taupes.drawing.theme import CLAY, MEADOW, ROCK, SAND  # noqa: E402
 from taupes.rules import DEFAULT_BOARDS, load_boards  # noqa: E402
 
@@ -47,11 +47,10 @@ def art() -> str:
     if moles.count(PUPILS) != 1:
         raise ValueError("the mole's pupils are drawn in another way: change PUPILS in web/art.py")
     moles = moles.replace(PUPILS, PUPILS.replace("<g ", '<g class="pupils" ', 1))
-    defs = "".join(map(plate.plate_defs, themes)) + plate.goal_defs() + moles
+    defs = "".join(map(plate_defs, themes)) + goal_defs() + moles
     content: dict[str, Any] = {
-        "step": plate.STEP,
-        "margin": plate.MARGIN,
-        "cell": {"radius": plate.CELL, "drop": plate.CELL_DROP, "line": plate.CELL_LINE},
+        "step": STEP,
+        "margin": MARGIN,
         "teams": COLOURS,
         "themes": {theme.name: asdict(theme) for theme in themes},
         "defs": defs.replace("xlink:href", "href"),

@@ -18,12 +18,6 @@ STEP: Final = 64.0
 ROW: Final = STEP * 3**0.5 / 2
 MARGIN: Final = 50.0
 """From the cell in a corner to the corner of the board."""
-CELL: Final = 11
-"""The radius of a plain cell."""
-CELL_DROP: Final = 1.8
-"""How far what stands under a cell shows below it."""
-CELL_LINE: Final = 1.5
-"""The width of the line around it."""
 _ROUND: Final = 14.0
 _THICK: Final = 13
 """The thickness of the board in play and of each one below."""
@@ -95,9 +89,8 @@ def plate_defs(theme: Theme) -> str:
             f'<stop offset="1" stop-color="{theme.crumb}"/></linearGradient>'
         ),
         (
-            f'<g id="{name}-cell"><circle cy="{CELL_DROP}" r="{CELL}" fill="{theme.edge}"/>'
-            f'<circle r="{CELL}" fill="{theme.cell}" stroke="{theme.edge}" '
-            f'stroke-width="{CELL_LINE}"/></g>'
+            f'<g id="{name}-cell"><circle cy="1.8" r="11" fill="{theme.edge}"/>'
+            f'<circle r="11" fill="{theme.cell}" stroke="{theme.edge}" stroke-width="1.5"/></g>'
         ),
         _hole(theme),
         _special(theme),

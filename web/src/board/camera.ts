@@ -69,23 +69,13 @@ export function project(camera: Camera, x: number, y: number, z = 0): Spot {
   return { x: u * scale, y: (v * ct - z * up) * scale, scale, near: v };
 }
 
-/** The numbers of an affine map, in the order of SVG's `matrix`. */
-export type Affine = [number, number, number, number, number, number];
-
-/** The affine map that lays a flat drawing on the board at a place. */
-export function affine(camera: Camera, x: number, y: number, z = 0, scale = 1): Affine {
+/** The affine map that lays a flat drawing on the board at a place, as an SVG transform. */
+export function flat(camera: Camera, x: number, y: number, z = 0, scale = 1): string {
   const spot = project(camera, x, y, z);
   const right = project(camera, x + 1, y, z);
   const down = project(camera, x, y + 1, z);
-  const across = [right.x - spot.x, right.y - spot.y] as const;
-  const along = [down.x - spot.x, down.y - spot.y] as const;
-  return [across[0] * scale, across[1] * scale, along[0] * scale, along[1] * scale, spot.x, spot.y];
-}
-
-/** That map as an SVG transform. */
-export function flat(camera: Camera, x: number, y: number, z = 0, scale = 1): string {
-  const numbers = affine(camera, x, y, z, scale).map((value) => Math.round(value * 1000) / 1000);
-  return `matrix(${numbers.join(' ')})`;
+  const n = (value: number) => Math.round(value * 1000) / 1000;
+  return `matrix(${n((right.x - spot.x) * scale)} ${n((right.y - spot.y) * scale)} ${n((down.x - spot.x) * scale)} ${n((down.y - spot.y) * scale)} ${n(spot.x)} ${n(spot.y)})`;
 }
 
 /** The place at height `z` under a point of the screen: `project` the other way round. */

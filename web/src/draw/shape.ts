@@ -121,13 +121,12 @@ export interface Part {
   under?: { kind: string; ground: Ground; transform: string };
 }
 
-/** Holes and special cells of a board, those in front last; plain cells are `dotsOf`. */
+/** Cells and holes of a board, those in front last. */
 export function parts(camera: Camera, stack: Stack, level: number): Part[] {
   const board = stack.levels[level]!;
   const scale = cellScale(board.radius, stack.radius);
   const z = heightOf(level);
   return hexagon(board.radius)
-    .filter((cell) => kindOf(board, cell) !== 'cell')
     .map((cell) => {
       const [x, y] = place(cell, scale);
       const kind = kindOf(board, cell);
