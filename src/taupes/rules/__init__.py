@@ -39,7 +39,7 @@ from taupes.rules.boardset import (
 from taupes.rules.explain import explain
 from taupes.rules.hex import DIRECTIONS, Hex, format_cell, hexagon, parse_cell
 from taupes.rules.inspection import check_boards
-from taupes.rules.notation import BadNotation, format_notation, parse_notation, read_game
+from taupes.rules.notation import format_notation
 from taupes.rules.options import (
     DEFAULT_PRESET,
     DISCS,
@@ -92,6 +92,7 @@ from taupes.rules.record import (
 from taupes.rules.refusal import refusal
 from taupes.rules.snapshot import format_state, parse_state
 from taupes.rules.state import BadGame, Game, Outcome, Phase, Seat, State, new_game
+from taupes.rules.transcript import BadNotation, parse_notation, read_game
 from taupes.rules.why import LANGUAGES, Why, catalogue, sentence
 
 __all__ = [

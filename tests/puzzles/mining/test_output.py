@@ -91,9 +91,9 @@ def test_a_head_alone_is_a_run_that_has_not_begun(tmp_path: Path) -> None:
 def test_processes_find_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     one, two = tmp_path / "one.txt", tmp_path / "two.txt"
-    vein = Vein(3, ("fill_last",))  # few positions have to be weighed for it
-    assert len(list(mine(one, vein, 2, ALONE))) > 2, "there is something to be shared out"
+    vein = Vein(5, ("fill_last",))  # few positions have to be weighed for it
+    assert len(list(mine(one, vein, 4, ALONE))) > 2, "there is something to be shared out"
     with open_pool(2) as pool:
-        for _ in mine(two, vein, 2, pool):
+        for _ in mine(two, vein, 4, pool):
             pass
     assert one.read_bytes() == two.read_bytes()

@@ -1,4 +1,4 @@
-"""A record as text, one line per turn."""
+"""The text notation: a record for people, one line per turn (docs/notation.md)."""
 
 import json
 import re

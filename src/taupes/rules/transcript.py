@@ -1,4 +1,4 @@
-"""The record of a text: what `writing` wrote, or a person."""
+"""A game written down in the notation, read back as a record (docs/notation.md)."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from typing import Any, Final
 from taupes.rules.board import Stack, parse_orientations, split_code
 from taupes.rules.boardset import SHIPPED, format_boards, load_boards, parse_boards
 from taupes.rules.hex import parse_cell
-from taupes.rules.notation.writing import SEATS
+from taupes.rules.notation import SEATS
 from taupes.rules.options import (
     DEFAULT_PRESET,
     DISCS,
