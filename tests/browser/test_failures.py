@@ -7,9 +7,21 @@ import pytest
 from tests.browser.environment import ROOT, Server
 
 RECORDS = {
-    "fr-FR": ("Ce n’est pas une partie enregistrée lisible.", "le résultat"),
-    "en-GB": ("This is not a recorded game that can be read.", "the result"),
-    "de-DE": ("Das ist keine lesbare Aufzeichnung eines Spiels.", "das ergebnis"),
+    "fr-FR": (
+        "Ce fichier est vide. Choisis-en un autre.",
+        "Ce n’est pas une partie enregistrée lisible.",
+        "le résultat",
+    ),
+    "en-GB": (
+        "There is nothing in this file. Choose another one.",
+        "This is not a recorded game that can be read.",
+        "the result",
+    ),
+    "de-DE": (
+        "In dieser Datei steht nichts. Wähle eine andere.",
+        "Das ist keine lesbare Aufzeichnung eines Spiels.",
+        "das ergebnis",
+    ),
 }
 BOARDS = {
     "fr-FR": "la ligne 2 est illisible",
@@ -33,7 +45,10 @@ def test_a_bad_record_is_refused_in_the_readers_language(
 ) -> None:
     page = opened(f"{server.address}/replay", locale=locale)
     page.wait_for_selector('[data-library="ready"]')
-    nonsense, result = RECORDS[locale]
+    empty, nonsense, result = RECORDS[locale]
+    assert drop(page, "game.json", "") == empty
+    page.reload()
+    page.wait_for_selector('[data-library="ready"]')
     assert drop(page, "game.json", "{nonsense") == nonsense
     record = (ROOT / "tests" / "golden" / "preset-web.json").read_text("utf-8")
     changed = record.replace('"winners": [0]', '"winners": [1]')
