@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.browser.environment import ROOT, Server
+from tests.browser.player import create
 
 RECORDS = {
     "fr-FR": (
@@ -27,6 +28,11 @@ BOARDS = {
     "fr-FR": "la ligne 2 est illisible",
     "en-GB": "line 2 cannot be read",
     "de-DE": "Zeile 2 ist nicht lesbar",
+}
+MISSING = {
+    "fr-FR": ("Cette table n’existe pas.", "Cette partie enregistrée n’existe pas."),
+    "en-GB": ("There is no such table.", "There is no such record."),
+    "de-DE": ("Diesen Tisch gibt es nicht.", "Diese Aufzeichnung gibt es nicht."),
 }
 
 
@@ -68,3 +74,27 @@ def test_a_bad_board_file_is_refused_in_the_readers_language(
     said = drop(page, "boards.toml", 'name = "x"\nlevels = ?\n')
     assert BOARDS[locale] in said
     assert "Invalid" not in said
+
+
+@pytest.mark.parametrize("locale", MISSING)
+def test_an_address_of_nothing_says_so_at_once(server: Server, opened: Any, locale: str) -> None:
+    page = opened(f"{server.address}/table/AAAAAAAAAAAAAAAAAAAAAA", locale=locale)
+    table, record = MISSING[locale]
+    page.locator("h1", has_text=table).wait_for()
+    assert page.locator("[data-arriving]").count() == 0
+    page.goto(f"{server.address}/replay/AAAAAAAAAAAAAAAAAAAAAA")
+    page.locator("h1", has_text=record).wait_for()
+
+
+def test_a_table_that_is_deleted_while_one_looks_is_said_to_be_gone(
+    server: Server, opened: Any
+) -> None:
+    page = opened(server.address)
+    table = create(page, [{"who": "me", "name": "Ada"}, {"who": "open"}])
+    page.goto(f"{server.address}/table/{table}")
+    page.wait_for_selector("[data-invitation]")
+    page.evaluate(
+        "() => fetch('/api/me', {method: 'DELETE',"
+        " headers: {Authorization: `Bearer ${localStorage['taupes.guest']}`}})"
+    )
+    page.locator("h1", has_text=MISSING["en-GB"][0]).wait_for()
