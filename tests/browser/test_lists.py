@@ -141,6 +141,7 @@ def test_two_who_want_to_play_with_anyone_find_each_other(server: Server, opened
     ada = opened(f"{server.address}/lobby", names=["Ada"])
     ada.locator("[data-anyone]").click()
     ada.wait_for_selector("[data-invitation]")
+    assert "looking for somebody" in ada.locator("[data-looking]").inner_text()
     # A table whose people have all gone is no place to wait at.
     gone = opened(server.address)
     deserted = create(gone, PAIR, boards="classic", public=True)
@@ -149,6 +150,7 @@ def test_two_who_want_to_play_with_anyone_find_each_other(server: Server, opened
     bob.locator("[data-anyone]").click()
     bob.wait_for_selector('[data-seat="1"][data-kind="person"]')
     assert bob.url == ada.url
+    ada.wait_for_selector("[data-looking]", state="detached")
     ada.locator("[data-start]:enabled").click()
     bob.wait_for_selector(".table")
 

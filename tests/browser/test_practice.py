@@ -135,3 +135,21 @@ def test_progress_goes_along_in_a_file_and_can_be_forgotten(
     page.goto(f"{server.address}/practice")
     page.wait_for_selector('[data-practice-hub="ready"]')
     assert page.locator("[data-days]").inner_text() == "1"
+
+
+def test_whoever_is_asked_is_marked_in_full_among_three(server: Server, opened: Any) -> None:
+    page = opened(server.address, locale="fr-FR")
+    puzzle = page.evaluate(
+        """async () => {
+             const get = async (path) => (await fetch('/api/puzzles' + path)).json();
+             for (const { id } of (await get('')).puzzles)
+               if ((await get('/' + id)).record.players.length === 3) return id;
+           }"""
+    )
+    page.goto(f"{server.address}/practice/{puzzle}")
+    page.wait_for_selector(OPEN)
+    wide = "(one) => one.scrollWidth <= one.clientWidth"
+    assert page.evaluate(f"() => [...document.querySelectorAll('li .text')].every({wide})")
+    box = page.locator("li .you").bounding_box()
+    card = page.locator("li:has(.you)").bounding_box()
+    assert box["x"] + box["width"] <= card["x"] + card["width"]

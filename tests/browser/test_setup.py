@@ -346,3 +346,15 @@ def test_a_handicap_is_told_before_and_after_the_game(server: Server, opened: An
     page.goto(f"{server.address}/rules/{table}")
     page.get_by_text("unlike numbers").wait_for()
     page.get_by_text("5, 1, and six discs each").wait_for()
+
+
+def test_a_handicap_names_everybody_as_the_table_will(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/new/bots", locale="fr-FR")
+    ready(page)
+    page.locator("details.more > summary").last.click()
+    told = page.locator("[data-handicap] .name").all_inner_texts()
+    page.locator("[data-create]").click()
+    page.wait_for_selector(".table")
+    names = [one.strip() for one in page.locator("[data-player] .text").all_inner_texts()]
+    assert told == names
+    assert told[0] == "Toi"

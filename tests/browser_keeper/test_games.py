@@ -246,5 +246,6 @@ def test_a_record_stays_listed_when_something_changes_after_the_game() -> None:
         _, after = await device.ask("GET", "/api/records")
         assert [line["record"] for line in after] == [table]
         assert after[0]["result"] == before[0]["result"]
+        assert after[0]["you"] == before[0]["you"] == [0]
 
     asyncio.run(run())

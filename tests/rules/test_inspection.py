@@ -265,7 +265,7 @@ def test_everything_that_is_wrong_is_found_at_once() -> None:
         ),
         (
             without(2, "name"),
-            "board 2: name None; expected a text of 1 to 40 printable characters",
+            "board 2: no name; a text of 1 to 40 printable characters",
         ),
         (without(2, "radius"), "board 2: radius None; expected a whole number from 1 to 12"),
         (changed(2, radius=0), "board 2: radius 0; expected a whole number from 1 to 12"),

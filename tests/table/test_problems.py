@@ -24,6 +24,7 @@ BAD: dict[str, Any] = {
     "bad_cell": changed(0, holes=[[0]]),
     "bad_cells": changed(1, specials="none"),
     "bad_description": GOOD | {"description": 5},
+    "no_name": {key: value for key, value in GOOD.items() if key != "name"},
     "bad_name": GOOD | {"name": ""},
     "bad_paths": changed(3, solid=[0, 1, 2]),
     "bad_radius": changed(0, radius=99),

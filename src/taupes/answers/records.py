@@ -1,5 +1,6 @@
 """Records worked through: is one good, are its discs proved, how is it written."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -43,6 +44,8 @@ class RecordLine(Struct, frozen=True):
     players: list[dict[str, str]]
     events: int
     result: dict[str, Any] | None
+    you: list[int] = []
+    """The seats of whoever asks; none if the game was not played here."""
 
 
 class Kept(Struct, frozen=True):
@@ -51,9 +54,11 @@ class Kept(Struct, frozen=True):
     record: str
 
 
-def record_line(record: str, created: int, summary: str | bytes) -> RecordLine:
-    """A record in a list, from what was stored of it for lists."""
-    return RecordLine(record, created, **msgspec.json.decode(summary))
+def record_line(
+    record: str, created: int, summary: str | bytes, you: Sequence[int] = ()
+) -> RecordLine:
+    """A record in somebody's list, from what was stored of it for lists."""
+    return RecordLine(record, created, **msgspec.json.decode(summary), you=list(you))
 
 
 def check(data: bytes, extent: Extent) -> bytes:

@@ -56,8 +56,16 @@ def table_line(
     # What was stored by earlier versions says neither who sits where nor since when.
     people = facts.pop("people", [])
     facts.setdefault("since", created)
-    you = [seat for seat, one in enumerate(people) if one is not None and one == person]
-    return TableLine(table, created, stage, you=you, **facts)
+    return TableLine(table, created, stage, you=_seats_among(people, person), **facts)
+
+
+def seats_of(summary: str | bytes | None, person: str) -> list[int]:
+    """A person's seats at a table, from what was stored of it for lists, if anything was."""
+    return _seats_among(msgspec.json.decode(summary or "{}").get("people", []), person)
+
+
+def _seats_among(people: list[str | None], person: str | None) -> list[int]:
+    return [seat for seat, one in enumerate(people) if one is not None and one == person]
 
 
 def awaiting_first(lines: Iterable[TableLine]) -> list[TableLine]:

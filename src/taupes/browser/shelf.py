@@ -79,7 +79,7 @@ def summary_of_step(after: Table, facts: Facts | None) -> bytes | None:
         return None
     line = table_line(after.id, after.created, after.stage, facts.summary, PERSON)
     row = facts.record or (record_row(after) if after.stage == "over" else None)
-    record = None if row is None else record_line(row.id, row.created, row.summary)
+    record = None if row is None else record_line(row.id, row.created, row.summary, line.you)
     fields: dict[str, Any] = msgspec.structs.asdict(line)
     return msgspec.json.encode(ShelvedLine(**fields, record=record))
 

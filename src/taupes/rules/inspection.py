@@ -101,7 +101,9 @@ def _unknown_keys(
 
 
 def _name_problems(where: Where, name: object) -> Iterator[Problem]:
-    if not isinstance(name, str) or not 1 <= len(name) <= 40 or not name.isprintable():
+    if name is None:
+        yield Problem("no_name", {}, where)
+    elif not isinstance(name, str) or not 1 <= len(name) <= 40 or not name.isprintable():
         yield Problem("bad_name", {"value": shown(name)}, where)
 
 

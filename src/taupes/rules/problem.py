@@ -20,6 +20,7 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "bad_radius": ("radius {value}", "expected a whole number from 1 to {most}"),
     "bad_solid": ("solid is {value}", "expected a list of directions from 0 to 5"),
     "no_levels": ("no list of levels", "2 to {most} boards, top to bottom"),
+    "no_name": ("no name", "a text of 1 to 40 printable characters"),
     "not_a_board": ("not a table", "a board has a name, a radius and holes"),
     "not_a_set": ("not a table", "a board set has a name and levels"),
     "unknown_key": ("unknown key {value} is ignored", "the known ones are {known}"),

@@ -64,6 +64,23 @@ def test_what_is_not_over_comes_before_what_is(server: ServerProcess) -> None:
     assert server.get("/api/me/tables", token)[0] == 401
 
 
+def test_a_list_of_games_says_which_seats_are_its_readers(server: ServerProcess) -> None:
+    async def run() -> None:
+        ada, bob = await seated_pair(server, first=1)
+        await asyncio.gather(ada.play(Random(1)), bob.play(Random(2)))
+        for one, seats in ((ada, [0]), (bob, [1])):
+            (line,) = server.get("/api/records", one.token)[1]
+            assert (line["record"], line["you"]) == (one.table, seats)
+            assert "people" not in line
+        await finish(ada, bob)
+        record = server.get(f"/api/records/{ada.table}")[1]
+        brought = server.post("/api/records", record, bob.token)[1]["record"]
+        (line,) = server.get(f"/api/records?record={brought}", bob.token)[1]
+        assert line["you"] == []
+
+    asyncio.run(run())
+
+
 def test_nobody_is_told_who_others_are(server: ServerProcess) -> None:
     async def run() -> None:
         ada, bob = await seated_pair(server, public=True)

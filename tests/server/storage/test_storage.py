@@ -180,7 +180,9 @@ def test_lists_follow_the_facts(writer: Writer) -> None:
     assert storage.lobby(None, 99, 9) == []
     assert storage.record("T") == "body"
     assert storage.record_people("T") == ["ada"]
-    assert storage.records_of("ada", 99, 9) == [("T", 9, "{}")]
+    table = storage.table("T")
+    assert table is not None
+    assert storage.records_of("ada", 99, 9) == [("T", 9, "{}", table.summary)]
     Deletions(storage).erase_table("T", b"first", (2, b"last"))
     # Two entries stay: nobody can write to it, nor begin it again.
     assert storage.entries("T") == [b"first", b"last"]

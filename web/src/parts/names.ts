@@ -96,9 +96,13 @@ export function withNames(seats: readonly SeatView[], you: readonly number[] = [
 }
 
 /** A record's players with a name for everybody; one called like the team has none. */
-export function playersWithNames<P extends RecordPlayer>(players: readonly P[]): P[] {
+export function playersWithNames<P extends RecordPlayer>(
+  players: readonly P[],
+  you: readonly number[] = [],
+): P[] {
   const names = namesOf(
     players.map(({ name, team, bot }) => ({ name: name === team ? null : name, level: bot })),
+    you.length === 1 ? you[0] : null,
   );
   return players.map((player, index) => ({ ...player, name: names[index]! }));
 }

@@ -58,7 +58,7 @@ export function turnOf(line: TableLine, now: number): string {
   if (line.turn === null) return t(`stage.${line.stage}`);
   const time = lasting(now - line.since);
   if (isYourTurn(line)) return time ? t('lists.your_turn', { time }) : t('lists.your_turn_now');
-  const name = line.seats[line.turn]?.name ?? '';
+  const name = nameOf(withNames(line.seats, line.you)[line.turn]);
   return time ? t('lists.turn', { name, time }) : t('lists.turn_now', { name });
 }
 

@@ -72,6 +72,8 @@ export interface RecordLine {
   players: RecordPlayer[];
   events: number;
   result: { winners: number[]; reason: string } | null;
+  /** One's own seats; what a device has kept for long does not say. */
+  you?: number[];
 }
 
 export interface RecordCheck {

@@ -7,8 +7,11 @@ import type { Session } from './session.svelte';
 /** Milliseconds between two looks for somebody who has waited longer. */
 const AGAIN = 5000;
 
-/** While a component is there; `sit` says whether one has got the seat. */
-export function pairUp(session: Session, sit: (seat: number) => Promise<boolean>): void {
+/** While a component is there; `sit` says whether one has got the seat. Tells whether anyone is still looked for. */
+export function pairUp(
+  session: Session,
+  sit: (seat: number) => Promise<boolean>,
+): { readonly isLooking: boolean } {
   let decided = false;
   $effect(() => {
     const { view, here, table } = session;
@@ -44,4 +47,10 @@ export function pairUp(session: Session, sit: (seat: number) => Promise<boolean>
     markFound(other.table);
     go(`/table/${other.table}`, true);
   }
+
+  return {
+    get isLooking() {
+      return isAlone;
+    },
+  };
 }

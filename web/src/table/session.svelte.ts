@@ -146,7 +146,9 @@ export class Session {
       this.here = message.here;
       this.spectators = message.spectators;
       this.beginIfComplete();
-    } else if (message.type === 'refused' && !this.view) this.problem = message.sentence;
+    } else if (message.type === 'refused' && (!this.view || message.code === 'no_such_table'))
+      // It never was, or it was deleted meanwhile.
+      this.problem = message.sentence;
     else if (message.type === 'refused' && !message.id)
       // Nobody asked: a bot's move could not be stored, for one.
       this.notices.show({ text: message.sentence, kind: 'no' });

@@ -68,6 +68,8 @@ export class Connection {
   private readonly mark = Math.random().toString(36).slice(2, 10);
   private readonly followers = new Map<string, Follower>();
   private readonly waiting = new Map<string, Waiting>();
+  /** Tables that were joined, by id: a refusal need not name the table, if there is none. */
+  private readonly joins = new Map<string, string>();
 
   constructor(private readonly around: Surroundings) {}
 
@@ -148,6 +150,7 @@ export class Connection {
     const line = this.line;
     this.line = null;
     this.ready = false;
+    this.joins.clear();
     this.pulse?.();
     this.retry?.();
     this.retry = this.pulse = null;
@@ -198,8 +201,15 @@ export class Connection {
   private deliver(message: ServerMessage): void {
     const id = message.type === 'update' ? message.done : 'id' in message ? message.id : undefined;
     const again = message.type === 'refused' && message.code === 'try_again';
-    const table =
+    const joined = this.joins.get(id ?? '');
+    if (id !== undefined) this.joins.delete(id);
+    if (again && joined) {
+      this.around.later(() => this.rejoin(joined), 1000);
+      return;
+    }
+    const named =
       message.type === 'table' ? message.view.table : 'table' in message ? message.table : null;
+    const table = named ?? joined;
     if (table) this.followers.get(table)?.receive(message);
     const one = id === undefined ? undefined : this.waiting.get(id);
     if (!one || id === undefined) return;
@@ -213,10 +223,9 @@ export class Connection {
 
   private join(table: string, follower: Follower): void {
     const since = follower.since();
-    this.write(
-      since === null ? { type: 'join', table } : { type: 'join', table, since },
-      this.nextId(),
-    );
+    const id = this.nextId();
+    this.joins.set(id, table);
+    this.write(since === null ? { type: 'join', table } : { type: 'join', table, since }, id);
   }
 
   private write(message: ClientMessage, id: string): void {

@@ -43,7 +43,12 @@ export const records = {
       return await ask<GameRecord>(pathOf(id));
     } catch (error) {
       if (!(error instanceof ServerError) || error.status !== 404) throw error;
-      return ask<GameRecord>(`/api/tables/${encodeURIComponent(id)}/record`);
+      // Without such a table either, what is missing is still a record.
+      return ask<GameRecord>(`/api/tables/${encodeURIComponent(id)}/record`).catch(
+        (other: unknown) => {
+          throw other instanceof ServerError && other.code === 'no_such_table' ? error : other;
+        },
+      );
     }
   },
   /** A record to take home. */

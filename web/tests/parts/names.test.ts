@@ -63,5 +63,7 @@ describe('names', () => {
     ] as const;
     const found = names.playersWithNames(players).map(({ name }) => name as string);
     expect(found).toEqual(['Player 1', 'Pup', 'pup']);
+    const yours = (...you: number[]) => names.playersWithNames(players, you)[0]!.name as string;
+    expect([yours(0), yours(1), yours(0, 2)]).toEqual(['You', 'Player 1', 'Player 1']);
   });
 });

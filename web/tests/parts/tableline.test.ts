@@ -68,6 +68,8 @@ describe('a table in a list', () => {
       'Ada ist seit 1 Std. 5 Min. dran',
     ]);
     expect(turnOf(hers, MINUTE - 1)).toBe('Ada’s turn');
+    const nobody = { ...hers, seats: [seat(null), seat('Bob')] };
+    expect(turnOf(nobody, MINUTE - 1)).toBe('Player 1’s turn');
     expect(turnOf({ ...LINE, turn: null, stage: 'paused' }, now)).toBe('paused');
   });
 

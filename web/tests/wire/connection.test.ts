@@ -95,6 +95,25 @@ describe('the connection', () => {
     expect(line().last('join')).toMatchObject({ table: 't' });
   });
 
+  it('tells who follows a table that there is none, though the refusal names no table', () => {
+    const got: ServerMessage[] = [];
+    connection.follow('t', { since: () => null, receive: (message) => got.push(message) });
+    welcome();
+    const refuse = (code: string) =>
+      line().say({
+        type: 'refused',
+        code,
+        sentence: code,
+        id: line().last('join')!.id as string,
+      } as ServerMessage);
+    refuse('try_again');
+    expect(got).toEqual([]);
+    tasks.at(-1)!();
+    expect(line().sent.filter(({ type }) => type === 'join')).toHaveLength(2);
+    refuse('no_such_table');
+    expect(got).toMatchObject([{ code: 'no_such_table' }]);
+  });
+
   it('says hello, keeps the token and joins', () => {
     const got: ServerMessage[] = [];
     connection.follow('t', { since: () => null, receive: (message) => got.push(message) });

@@ -92,7 +92,7 @@ async def _tables(services: Services, person: str) -> AsyncIterator[dict[str, An
 
 async def _records(services: Services, person: str) -> AsyncIterator[dict[str, Any]]:
     storage = services.storage
-    for found, _, _ in await storage.read(lambda: storage.records_of(person, FOREVER, ALL)):
+    for found, *_ in await storage.read(lambda: storage.records_of(person, FOREVER, ALL)):
         body = await storage.read(partial(storage.record, found))
         if body:
             yield {"record": found, "body": msgspec.Raw(body.encode())}

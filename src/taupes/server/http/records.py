@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from taupes.answers.job import RequestRefused
 from taupes.answers.records import Kept, RecordCheck, RecordLine, record_line
+from taupes.answers.tables import seats_of
 from taupes.server.clock import now_ms
 from taupes.server.hall.deletion import leave_for_good
 from taupes.server.hall.memory import TABLE_ID
@@ -35,7 +36,11 @@ async def mine(
     rows = await services.storage.read(
         lambda: services.storage.records_of(person, before, limit, only)
     )
-    return answer([record_line(*row) for row in rows])
+    lines = [
+        record_line(found, created, summary, seats_of(table, person))
+        for found, created, summary, table in rows
+    ]
+    return answer(lines)
 
 
 @router.post(

@@ -278,16 +278,20 @@ class Storage(ABC):
 
     def records_of(
         self, person: str, before: int, limit: int, only: str | None = None
-    ) -> list[tuple[str, int, str]]:
-        """A person's records, newest first, or one of them alone: id, time, summary."""
+    ) -> list[tuple[str, int, str, str | None]]:
+        """A person's records, newest first, or one of them alone.
+
+        Each with id, time and summary, and with that of the table where it was played.
+        """
         which = "" if only is None else " AND r.id = ?"
         rows = self.run(
-            "SELECT r.id, r.created, r.summary FROM records r JOIN record_people p"  # noqa: S608
-            f" ON p.record_id = r.id WHERE p.person = ? AND r.created < ?{which}"
+            "SELECT r.id, r.created, r.summary, t.summary FROM records r"  # noqa: S608
+            " JOIN record_people p ON p.record_id = r.id LEFT JOIN tables t ON t.id = r.id"
+            f" WHERE p.person = ? AND r.created < ?{which}"
             " ORDER BY r.created DESC LIMIT ?",
             person,
             before,
             *(() if only is None else (only,)),
             limit,
         )
-        return [(row[0], row[1], row[2]) for row in rows]
+        return [(row[0], row[1], row[2], row[3]) for row in rows]
