@@ -49,6 +49,9 @@ interface Waiting {
 /** Why a token is not taken: then we are somebody new. */
 const NOBODY = new Set(['bad_token', 'deleted']);
 
+/** How the ids of joins begin; the table follows. */
+const JOIN = 'join:';
+
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 4000;
 const PING_EVERY = 20_000;
@@ -68,8 +71,6 @@ export class Connection {
   private readonly mark = Math.random().toString(36).slice(2, 10);
   private readonly followers = new Map<string, Follower>();
   private readonly waiting = new Map<string, Waiting>();
-  /** Tables that were joined, by id: a refusal need not name the table, if there is none. */
-  private readonly joins = new Map<string, string>();
 
   constructor(private readonly around: Surroundings) {}
 
@@ -150,7 +151,6 @@ export class Connection {
     const line = this.line;
     this.line = null;
     this.ready = false;
-    this.joins.clear();
     this.pulse?.();
     this.retry?.();
     this.retry = this.pulse = null;
@@ -201,16 +201,12 @@ export class Connection {
   private deliver(message: ServerMessage): void {
     const id = message.type === 'update' ? message.done : 'id' in message ? message.id : undefined;
     const again = message.type === 'refused' && message.code === 'try_again';
-    const joined = this.joins.get(id ?? '');
-    if (id !== undefined) this.joins.delete(id);
-    if (again && joined) {
-      this.around.later(() => this.rejoin(joined), 1000);
-      return;
-    }
-    const named =
-      message.type === 'table' ? message.view.table : 'table' in message ? message.table : null;
-    const table = named ?? joined;
-    if (table) this.followers.get(table)?.receive(message);
+    // A refusal does not name the table, if there is none.
+    const joined = id?.startsWith(JOIN) ? id.slice(JOIN.length) : null;
+    const table =
+      message.type === 'table' ? message.view.table : 'table' in message ? message.table : joined;
+    if (again && joined) this.around.later(() => this.rejoin(joined), 1000);
+    else if (table) this.followers.get(table)?.receive(message);
     const one = id === undefined ? undefined : this.waiting.get(id);
     if (!one || id === undefined) return;
     if (again && one.keep) {
@@ -223,9 +219,10 @@ export class Connection {
 
   private join(table: string, follower: Follower): void {
     const since = follower.since();
-    const id = this.nextId();
-    this.joins.set(id, table);
-    this.write(since === null ? { type: 'join', table } : { type: 'join', table, since }, id);
+    this.write(
+      since === null ? { type: 'join', table } : { type: 'join', table, since },
+      JOIN + table,
+    );
   }
 
   private write(message: ClientMessage, id: string): void {
