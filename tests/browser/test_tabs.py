@@ -69,7 +69,7 @@ def test_two_tabs_at_one_table_until_it_is_deleted(host: Folder, opened: Any) ->
     page.locator("[data-delete]").click()
     page.locator("[data-delete-yes]").click()
     page.wait_for_selector('[data-library="ready"]')
-    other.wait_for_selector("[data-notice]")
+    other.get_by_role("heading", name="no such table").wait_for()
 
 
 def test_one_tab_lets_the_bots_think_and_another_when_it_has_crashed(
