@@ -140,7 +140,7 @@ def slowed(folder: str, times: float) -> Iterator[None]:
     def beat() -> None:
         pages: list[int] = []
         for count in range(10**9):
-            if count % 100 == 0:
+            if count % 10 == 0:  # a new tab is slowed from its first tenths of a second on
                 pages = tabs_of(folder)
             start = time.perf_counter()
             if over.wait(MOMENT):
@@ -230,7 +230,7 @@ def measure_whole(device: Device, slow: float, folder: Path) -> None:
     with slowed(device.profile, slow):
         page = device.visit("/new/bots", '[data-setup="ready"]')
         page.locator("input[name=count]").last.check()
-        for select in page.locator("[data-seat] select").all():
+        for select in page.locator("[data-seat] select[data-level]").all():
             select.select_option("master")
         page.locator("[data-create]").tap()
         page.wait_for_selector(MAY_ACT)
@@ -300,7 +300,7 @@ def measure_game(device: Device, turns: int, slow: float) -> None:
     with slowed(device.profile, slow):
         page = device.visit("/new/bots", '[data-setup="ready"]')
         page.locator("input[name=count]").last.check()
-        for select in page.locator("[data-seat] select").all():
+        for select in page.locator("[data-seat] select[data-level]").all():
             select.select_option("master")
         took = page.evaluate(CLICK, ["[data-create]", MAY_ACT])
         say(f"against masters: {took:.0f} ms; {memory_of(device.profile):.0f} MB as it begins")
