@@ -1,6 +1,6 @@
 """The games of a study, in batches that any process can play and that come out the same."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from random import Random
@@ -9,7 +9,7 @@ from typing import Any, Final
 from quickplay import play_quickly
 
 from taupes.arena import shares_of
-from taupes.bots import Budget, Player, play_game
+from taupes.bots import Budget, Player, Thought, play_game
 from taupes.bots.endgame import Endgame, NotSolvable
 from taupes.bots.evaluation.knowledge import LARGEST
 from taupes.bots.players.master import Master
@@ -103,21 +103,39 @@ def _game(batch: Batch, luck: str) -> Game:
     return Game(stack, rules, batch.players, MOLES[batch.players])
 
 
+@dataclass(frozen=True, slots=True)
+class Paced:
+    """The master with a number of simulations of its own, on one thread.
+
+    On more, the games would hang on the number of cores.
+    """
+
+    master: Master
+    simulations: int
+
+    def think(self, state: State, _: Budget, rng: Random) -> Thought:
+        """Think so much about every choice, whatever the others do."""
+        return self.master.think(state, Budget(simulations=self.simulations), rng)
+
+
 @cache
 def _master(simulations: int) -> Player:
-    """The master on one thread: on more, the games would hang on the number of cores."""
-    return Master(Searcher(simulations))
+    return Paced(Master(Searcher(simulations)), simulations)
 
 
 def play_master(game: Game, luck: str, simulations: int) -> tuple[float, ...]:
-    """Play a game of the master against itself, and give each seat its part of the win.
+    """Play a game of the master against itself, and give each seat its part of the win."""
+    return play_masters(game, luck, [simulations] * game.seats)
+
+
+def play_masters(game: Game, luck: str, simulations: Sequence[int]) -> tuple[float, ...]:
+    """Play a game of masters, each seat with its own number of simulations.
 
     Where two are left on the last board and it is solved, the master plays it without a fault: the
     exact chances then say the same as the end of the game, with less luck in it.
     """
-    players, budget = [_master(simulations)] * game.seats, Budget(simulations=simulations)
     state: State | None = None
-    for _, _, state in play_game(game, players, luck, budget):
+    for _, _, state in play_game(game, [_master(each) for each in simulations], luck):
         if chances := _known_chances(state):
             return chances
     winners = state.outcome.winners if state and state.outcome else ()

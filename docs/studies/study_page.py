@@ -25,7 +25,7 @@ def fill_page(page: str, tables: Mapping[str, str]) -> str:
         _, has_end, after = rest.partition(end)
         if not has_start or not has_end:
             raise BadPage(
-                f"first-player.md has no place for the table {name!r}: expected a line "
+                f"no place for the table {name!r} on the page: expected a line "
                 f"{start.strip()} and after it a line {end}"
             )
         page = before + start + table + end + after
@@ -57,7 +57,7 @@ def _start_table(rows: Sequence[Figures]) -> str:
     lines = [
         (f"{row['players']}", row["start"], f"{row['games']:,}", *_seat_cells(row)) for row in rows
     ]
-    return _table(("players", "how it begins", "games", *SEATS), lines)
+    return table(("players", "how it begins", "games", *SEATS), lines)
 
 
 def _anew_table(rows: Sequence[Figures]) -> str:
@@ -73,7 +73,7 @@ def _anew_table(rows: Sequence[Figures]) -> str:
         )
         for row in rows
     ]
-    return _table(head, lines)
+    return table(head, lines)
 
 
 def _seat_table(rows: Sequence[Figures]) -> str:
@@ -88,7 +88,7 @@ def _seat_table(rows: Sequence[Figures]) -> str:
         )
         for row in rows
     ]
-    return _table(head, lines)
+    return table(head, lines)
 
 
 def _seat_cells(row: Figures) -> list[str]:
@@ -110,7 +110,7 @@ def _stack_table(layout: Figures) -> str:
         ("spread of the stacks that chance does not explain", _points(layout["spread"])),
         ("standard error of one stack", _points(layout["noise"])),
     ]
-    return _table(("what", "figure"), lines)
+    return table(("what", "figure"), lines)
 
 
 def _choice_table(choices: Sequence[Figures]) -> str:
@@ -124,7 +124,7 @@ def _choice_table(choices: Sequence[Figures]) -> str:
         )
         for name, words in LABELS.items()
     ]
-    return _table(("who may do what", "first player wins", "points moved"), lines)
+    return table(("who may do what", "first player wins", "points moved"), lines)
 
 
 def _check_table(checks: Sequence[Figures]) -> str:
@@ -137,10 +137,11 @@ def _check_table(checks: Sequence[Figures]) -> str:
         )
         for row in checks
     ]
-    return _table(("stack", "best for, by quick games", "games", "first player wins"), lines)
+    return table(("stack", "best for, by quick games", "games", "first player wins"), lines)
 
 
-def _table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+def table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown."""
     rows = [head, ["---"] * len(head), *lines]
     return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
