@@ -1,0 +1,165 @@
+"""How deep is the game? Play the games, draw the plot, and fill the tables of depth.md.
+
+    python docs/studies/depth.py --quick      some minutes: does everything work?
+    python docs/studies/depth.py              the figures of docs/depth.md
+
+Every budget plays one that thinks about a third as much: what does thinking three times as long
+still win? Every set of games is kept in a file (`--games`), as `first_player.py` does.
+"""
+
+import argparse
+import json
+import math
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+from typing import Any, Final
+
+from depthpage import draw_depth, plot_depth
+from games import BOARDS, Row, play_masters
+from notebook import BadNotebook, Notebook, fingerprint
+from study_page import BadPage, fill_page
+
+from taupes.arena import BadArena, open_pool
+from taupes.arena.ratings import NORMAL_95
+from taupes.rules import DEFAULT_PRESET, MOLES, Game, load_boards, preset_rules, shuffled_stack
+
+DOCS: Final = Path(__file__).parents[1]
+PAGE: Final = "depth.md"
+BUDGETS: Final = (10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
+"""Simulations for each choice."""
+
+PLANS: Final[Mapping[str, Mapping[int, Sequence[int]]]] = {
+    "quick": {2: (2, 2), 3: (2,), 4: (2,)},
+    "full": {
+        2: (400, 400, 400, 400, 200, 80, 15),
+        3: (200, 200, 200, 150, 60, 16),
+        4: (150, 150, 150, 120, 50, 12),
+    },
+}
+"""By number of seats, how many sets of games each step of the budgets plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class MirroredSet:
+    """Games with the same stack and luck, the one who thinks more on each seat once."""
+
+    seats: int
+    less: int
+    more: int
+    """Simulations of the others, and of the one."""
+    number: int
+
+    @property
+    def key(self) -> str:
+        """Its name."""
+        return f"{self.seats} {self.more} {self.less} {self.number}"
+
+
+def mirrored_sets(plan: Mapping[int, Sequence[int]]) -> Iterator[MirroredSet]:
+    """All sets of a plan."""
+    for seats, counts in plan.items():
+        for (less, more), count in zip(pairwise(BUDGETS), counts, strict=False):
+            yield from (MirroredSet(seats, less, more, number) for number in range(count))
+
+
+def play(played: MirroredSet, seed: str) -> tuple[str, Row]:
+    """Play a set: what the one who thinks more wins on each seat."""
+    seats = played.seats
+    luck = f"{seed}/{seats}/{played.number}"
+    stack = shuffled_stack(load_boards(BOARDS), Random(f"{luck}/stack"))
+    game = Game(stack, preset_rules(DEFAULT_PRESET, seats), seats, MOLES[seats])
+    won = []
+    for hero in range(seats):
+        budgets = [played.more if seat == hero else played.less for seat in range(seats)]
+        won.append(round(play_masters(game, luck, budgets)[hero], 6))
+    return played.key, {"won": won}
+
+
+def step_figures(seats: int, less: int, more: int, sets: Sequence[Row]) -> dict[str, Any]:
+    """What thinking more wins, with its interval; a set of games is one observation."""
+    shares = [fmean(row["won"]) for row in sets]
+    wins, reach = fmean(shares), NORMAL_95 * stdev(shares) / math.sqrt(len(shares))
+    limits = (wins - reach, wins + reach)
+    return {
+        "players": seats,
+        "less": less,
+        "more": more,
+        "games": seats * len(sets),
+        "wins": round(wins, 4),
+        "interval": [round(limit, 4) for limit in limits],
+        "points": [round(points_of(share, seats)) for share in (wins, *limits)],
+    }
+
+
+def points_of(share: float, seats: int) -> float:
+    """The rating ahead of the others of somebody who wins this share.
+
+    >>> round(points_of(0.5, 2)), round(points_of(0.64, 2)), round(points_of(0.25, 4))
+    (0, 100, 0)
+    """
+    within = min(max(share, 0.001), 0.999)
+    return 400 * math.log10(within * (seats - 1) / (1 - within))
+
+
+def figures_of(kept: Mapping[str, Row], plan: Mapping[int, Sequence[int]]) -> list[dict[str, Any]]:
+    """A line for every step, as many as were played."""
+    found: dict[tuple[int, int, int], list[Row]] = {}
+    for one in mirrored_sets(plan):
+        if one.key in kept:
+            found.setdefault((one.seats, one.less, one.more), []).append(kept[one.key])
+    return [step_figures(*step, sets) for step, sets in found.items() if len(sets) > 1]
+
+
+def run(plan: Mapping[int, Sequence[int]], notebook: Notebook, jobs: int, seed: str) -> None:
+    """Play what the notebook lacks, the cheapest first."""
+    missing = [one for one in mirrored_sets(plan) if one.key not in notebook.rows]
+    missing.sort(key=lambda one: one.more * one.seats)
+    with open_pool(max(1, jobs)) as pool:
+        for done, (key, row) in enumerate(pool.map(partial(play, seed=seed), missing), 1):
+            notebook.write(key, row)
+            if done * 20 // len(missing) > (done - 1) * 20 // len(missing):
+                sys.stderr.write(f"{done} of {len(missing)} sets\n")
+
+
+def main() -> None:
+    """Run the study."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    kept = Path(tempfile.gettempdir()) / "taupes-depth.jsonl"
+    parser.add_argument("--quick", action="store_true", help="few games, to try it")
+    parser.add_argument("--write", action="store_true", help="play nothing, write what there is")
+    parser.add_argument("--games", type=Path, default=kept, help=f"where games are kept ({kept})")
+    parser.add_argument("--out", type=Path, default=DOCS, help="where the page goes (docs)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
+    parser.add_argument("--seed", default="1997", help="another one gives other games")
+    options = parser.parse_args()
+    head = {"seed": options.seed, "bots": fingerprint()}
+    plan = PLANS["quick" if options.quick else "full"]
+    try:
+        notebook = Notebook(options.games, head)
+        if not options.write:
+            run(plan, notebook, options.jobs, options.seed)
+        figures = {**head, "steps": figures_of(notebook.rows, plan)}
+        page = fill_page((DOCS / PAGE).read_text("utf-8"), draw_depth(figures))
+        (options.out / "studies").mkdir(parents=True, exist_ok=True)
+        text = json.dumps(figures, indent=1, ensure_ascii=False)
+        (options.out / "studies/depth.json").write_text(text + "\n", "utf-8")
+        (options.out / "studies/depth.svg").write_text(plot_depth(figures), "utf-8")
+        (options.out / PAGE).write_text(page, "utf-8")
+    except (BadNotebook, BadPage, BadArena, OSError) as error:
+        sys.exit(f"depth: {error}")
+    except KeyboardInterrupt:
+        sys.exit(f"depth: interrupted; the games so far are in {options.games}")
+
+
+if __name__ == "__main__":
+    main()
