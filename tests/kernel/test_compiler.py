@@ -7,12 +7,13 @@ import sys
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from taupes import kernel
-from taupes.kernel import native
+from taupes.kernel import native, nesting
 from taupes.kernel.native import cache_folder
 
 GAMES = """
@@ -29,6 +30,9 @@ for code, seats, preset in (("classic-0351", 2, "web-pro"), ("grand-1234", 3, "s
     result.append([int(word) for word in tally] + [int(rng)])
 print(json.dumps(result))
 """
+
+KINDS = nesting._kinds
+"""What Numba is at, by the kernel's own count."""
 
 needs_numba = pytest.mark.skipif(not kernel.IS_COMPILED, reason="Numba is not here")
 
@@ -123,6 +127,17 @@ def test_a_constant_does_not_make_a_function_be_compiled_again(
     assert sums.add_twice(3) == 15
     assert sums.add(1, 2) == 3
     assert len(sums.add.overloads) == len(sums.add.nested.overloads) == 1
+
+
+@needs_numba
+def test_threads_that_compile_at_once_are_not_taken_for_each_other() -> None:
+    # Who waits to compile must not say so before: what another thread makes ready would be left
+    # unready, and crash as it is called.
+    seen = []
+    usual = SimpleNamespace(compile=lambda _: seen.append((nesting.LOCK.is_locked(), KINDS[1:])))
+    nesting.ready(usual, SimpleNamespace(get_call_template=None, get_overload=None)).compile(None)
+    assert seen == [(True, ["ready"])]
+    assert KINDS == [""]
 
 
 @needs_numba

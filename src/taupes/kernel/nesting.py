@@ -12,25 +12,30 @@ from importlib import import_module
 from typing import Any, Final
 
 codegen: Any = import_module("numba.core.codegen")
+compiler_lock: Any = import_module("numba.core.compiler_lock")
 LINKAGE: Any = import_module("llvmlite.binding").Linkage
 
 LIBRARY: Final = getattr(codegen, "CPUCodeLibrary", None)
 CODEGEN: Final = getattr(codegen, "JITCPUCodegen", None)
+LOCK: Final[Any] = getattr(compiler_lock, "global_compiler_lock", None)
 PARTS: Final = (
+    (LOCK, "acquire"),
     (LIBRARY, "_optimize_final_module"),
     (LIBRARY, "_finalize_final_module"),
     (LIBRARY, "_finalize_dynamic_globals"),
     (CODEGEN, "_module_pass_manager"),
     (CODEGEN, "set_env"),
 )
-"""What makes a function ready, and what tells it where its surroundings are."""
+"""What lets one thread compile at a time, what makes a function ready, and what tells it where its
+surroundings are."""
 
 IS_KNOWN: Final = all(callable(getattr(owner, name, None)) for owner, name in PARTS)
 """Whether Numba is built as this expects it to be."""
 
 _kinds: Final = [""]
 """Of the function that is being compiled, and those around it: `nested` in another one, `ready` to
-be called, or nothing if it is not ours. Numba compiles under a lock: one list does for all."""
+be called, or nothing if it is not ours. Only who holds Numba's lock may touch it: another thread
+that waits to compile would be taken for the innermost, and leave a function unready."""
 
 
 def nested(dispatcher: Any) -> Any:
@@ -50,11 +55,12 @@ def _of_kind(dispatcher: Any, kind: str) -> Any:
     usual = dispatcher.compile
 
     def compile_so(signature: Any) -> Any:
-        _kinds.append(kind)
-        try:
-            return usual(signature)
-        finally:
-            _kinds.pop()
+        with LOCK:
+            _kinds.append(kind)
+            try:
+                return usual(signature)
+            finally:
+                _kinds.pop()
 
     if IS_KNOWN:
         dispatcher.compile = compile_so
