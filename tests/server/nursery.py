@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -153,7 +154,9 @@ def bear(line: socket.socket) -> Birth | None:
 
     def bury(*_: object) -> None:
         for pid in list(ends):
-            gone, status = os.waitpid(pid, os.WNOHANG)
+            gone = status = 0
+            with suppress(ChildProcessError):  # a signal within this one's work was quicker
+                gone, status = os.waitpid(pid, os.WNOHANG)
             if gone:
                 end = ends.pop(pid)
                 os.write(end, str(os.waitstatus_to_exitcode(status)).encode())

@@ -36,7 +36,8 @@ class Readiness:
 
     async def _ask(self) -> bool:
         try:
-            await asyncio.wait_for(self._probe(), _PATIENCE)
+            async with asyncio.timeout(_PATIENCE):
+                await self._probe()
         except Exception as error:  # noqa: BLE001 - whatever it is, nothing can be stored
             log.warning("not_ready", error=type(error).__name__)
             return False

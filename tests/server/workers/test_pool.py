@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from taupes.answers.job import JobResult
 from taupes.server.settings import Settings
+from taupes.server.workers import pool as pool_module
 from taupes.server.workers.bots import BotPool
 from taupes.server.workers.computing import Computing
 from taupes.server.workers.pipe import Orders
@@ -319,6 +320,22 @@ def test_a_pool_that_stops_while_it_ends_a_process_waits_for_that() -> None:
     assert ended.returncode is not None
     assert ended.stdin is not None
     assert ended.stdin.is_closing()
+
+
+def test_a_pool_that_stops_as_an_answer_comes_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = pool_module._answer
+
+    async def run(pool: TrialPool) -> None:
+        async def answer(process: Process, asked: _Asked) -> JobResult:
+            done = await usual(process, asked)
+            pool._tasks[0].cancel()
+            return done
+
+        monkeypatch.setattr(pool_module, "_answer", answer)
+        assert await pool.say("hello") == "hello"
+        await until(pool._tasks[0].done)
+
+    with_pool(run)
 
 
 def test_waiting_has_an_end(tmp_path: Path) -> None:

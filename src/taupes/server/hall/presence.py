@@ -105,12 +105,14 @@ class Roster:
         if not storage.is_shared:
             return False
         key = (live.table.id, person)
-        answer = self._questions[key] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._questions[key] = answer
         # What was said before may be from a process that has died since.
         live.elsewhere.clear()
         try:
             await storage.read(lambda: storage.send_notes([f"?{live.table.id}"]))
-            return await asyncio.wait_for(answer, _ANSWER_WITHIN)
+            async with asyncio.timeout(_ANSWER_WITHIN):
+                return await answer
         except TimeoutError:
             self.update(live)
             return False

@@ -233,7 +233,8 @@ class PostgresStorage(Storage):
         listening = self._listen(listener, ready)
         self._beside.append(asyncio.get_running_loop().create_task(listening))
         with suppress(TimeoutError):
-            await asyncio.wait_for(ready.wait(), _READY)
+            async with asyncio.timeout(_READY):
+                await ready.wait()
 
     async def _listen(self, listener: Listener, ready: asyncio.Event) -> None:
         listening = _sql.SQL("LISTEN {}").format(_sql.Identifier(CHANNEL))
