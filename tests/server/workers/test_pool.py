@@ -321,6 +321,26 @@ def test_a_pool_that_stops_while_it_ends_a_process_waits_for_that() -> None:
     assert ended.stdin.is_closing()
 
 
+def test_a_pool_stops_though_a_process_ends_at_that_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def run(pool: TrialPool) -> None:
+        reading: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
+
+        async def answer(*_: object) -> JobResult:
+            return await reading
+
+        monkeypatch.setattr("taupes.server.workers.pool._answer", answer)
+        asking = asyncio.create_task(pool.say("a"))
+        await until(lambda: bool(pool._under_way))
+        reading.set_exception(asyncio.IncompleteReadError(b"", 4))
+        await pool.stop()
+        assert not pool._under_way
+        asking.cancel()
+
+    with_pool(run)
+
+
 def test_waiting_has_an_end(tmp_path: Path) -> None:
     go = tmp_path / "go"
 

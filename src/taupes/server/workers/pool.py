@@ -198,7 +198,10 @@ class WorkerPool:
         self._under_way[house] = self._under_way.get(house, 0) + 1
         asked.process = process
         try:
-            done = await asyncio.wait_for(_answer(process, asked), asked.seconds)
+            # Not `wait_for`: in Python 3.11 it forgets that it was cancelled if the process ends at
+            # that moment, and a server that stops would wait for this one for ever.
+            async with asyncio.timeout(asked.seconds):
+                done = await _answer(process, asked)
         except (OSError, msgspec.MsgspecError, asyncio.IncompleteReadError) as error:
             # A process that holds too much is ended by its system, one that takes too long by us.
             self.failures += 1
@@ -248,7 +251,8 @@ class WorkerPool:
             *self.command(), stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=os.environ | _ALLOCATOR
         )
         try:
-            await asyncio.wait_for(_read(process), BEGIN)
+            async with asyncio.timeout(BEGIN):
+                await _read(process)
         except BaseException:
             await _dismiss(process)
             raise
