@@ -1,5 +1,7 @@
 """What every screen has to stand: axe, small windows, fingers."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tests.browser.environment import ROOT
@@ -8,8 +10,21 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LOOKS = ("light", "dark")
 
 
+@contextmanager
+def seen(page: Any) -> Iterator[None]:
+    """Have a page drawn, for whoever looks at its colours."""
+    page.evaluate("() => { unseen.disabled = true; }")
+    yield
+    page.evaluate("() => { unseen.disabled = false; }")
+
+
 def check_with_axe(page: Any) -> None:
     """Axe finds nothing serious by day and by night, once everything has come to its place."""
+    with seen(page):
+        _check_looks(page)
+
+
+def _check_looks(page: Any) -> None:
     if page.evaluate("() => !window.axe"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     for look in LOOKS:
