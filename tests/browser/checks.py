@@ -49,6 +49,35 @@ def _check_look(page: Any) -> None:
     assert serious == []
 
 
+def visit(page: Any, path: str, sign: str) -> None:
+    """Go to another screen within the page, as a link does, and wait for its sign."""
+    page.evaluate(
+        """(path) => {
+             document.querySelector('main').dataset.left = '';
+             history.pushState(null, '', path);
+             dispatchEvent(new PopStateEvent('popstate'));
+           }""",
+        path,
+    )
+    page.wait_for_selector(f"main:not([data-left]) {sign}")
+
+
+def resize(page: Any, window: tuple[int, int]) -> None:
+    """Give a page another window, and wait until everything has found its place in it."""
+    width, height = window
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
+    # What is measured as it changes its size is drawn in the next frame.
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+
+
+def show_all(page: Any) -> None:
+    """Open whatever can be opened."""
+    page.evaluate("() => document.querySelectorAll('details').forEach((one) => one.open = true)")
+
+
 def check_fit(page: Any) -> None:
     """Nothing sticks out at the side, and what can be pressed is whole and large enough."""
     width = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import seen
+from tests.browser.checks import seen, show_all
 from tests.browser.environment import Server
 from tests.browser.player import FEW, play_to_the_end, wait_for_turn
 from tests.browser.tables import ADA, BOB, create
@@ -123,11 +123,6 @@ def check_buttons(page: Any) -> None:
         check_themes(page, "disabled")
     able.evaluate("(able) => able.forEach((one) => (one.disabled = false))")
     session.detach()
-
-
-def show_all(page: Any) -> None:
-    """Open whatever can be opened."""
-    page.evaluate("() => document.querySelectorAll('details').forEach((one) => one.open = true)")
 
 
 @pytest.mark.parametrize("theme", THEMES)

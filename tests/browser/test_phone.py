@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.checks import resize
 from tests.browser.environment import Line, Server
 from tests.browser.player import (
     CAN_CHOOSE,
@@ -20,17 +21,6 @@ from tests.browser.tables import ADA, BOB, create
 WINDOWS = [(320, 568), (390, 844), (768, 1024), (1024, 768), (1440, 900), (844, 390)]
 LEGIBLE = 15
 """Pixels across a small disc, at the least: its number is two thirds as high."""
-
-
-def resize(page: Any, window: tuple[int, int]) -> None:
-    """Give a page another window, and wait until everything has found its place in it."""
-    width, height = window
-    page.set_viewport_size({"width": width, "height": height})
-    page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
-    # What is measured as it changes its size is drawn in the next frame.
-    page.evaluate(
-        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    )
 
 
 def table_of(server: Server, opened: Any, people: int = 4, **settings: Any) -> Any:
