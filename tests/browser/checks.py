@@ -1,5 +1,7 @@
 """What every screen has to stand: axe, small windows, fingers."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tests.browser.environment import ROOT
@@ -8,8 +10,21 @@ AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LOOKS = ("light", "dark")
 
 
+@contextmanager
+def seen(page: Any) -> Iterator[None]:
+    """Have a page drawn, for whoever looks at its colours."""
+    page.evaluate("() => { unseen.disabled = true; }")
+    yield
+    page.evaluate("() => { unseen.disabled = false; }")
+
+
 def check_with_axe(page: Any) -> None:
     """Axe finds nothing serious by day and by night, once everything has come to its place."""
+    with seen(page):
+        _check_looks(page)
+
+
+def _check_looks(page: Any) -> None:
     if page.evaluate("() => !window.axe"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
     for look in LOOKS:
@@ -32,6 +47,35 @@ def _check_look(page: Any) -> None:
         if one["impact"] in {"serious", "critical"}
     ]
     assert serious == []
+
+
+def visit(page: Any, path: str, sign: str) -> None:
+    """Go to another screen within the page, as a link does, and wait for its sign."""
+    page.evaluate(
+        """(path) => {
+             document.querySelector('main').dataset.left = '';
+             history.pushState(null, '', path);
+             dispatchEvent(new PopStateEvent('popstate'));
+           }""",
+        path,
+    )
+    page.wait_for_selector(f"main:not([data-left]) {sign}")
+
+
+def resize(page: Any, window: tuple[int, int]) -> None:
+    """Give a page another window, and wait until everything has found its place in it."""
+    width, height = window
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
+    # What is measured as it changes its size is drawn in the next frame.
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+
+
+def show_all(page: Any) -> None:
+    """Open whatever can be opened."""
+    page.evaluate("() => document.querySelectorAll('details').forEach((one) => one.open = true)")
 
 
 def check_fit(page: Any) -> None:

@@ -18,6 +18,7 @@ from tests.browser.environment import (
     PATIENCE,
     ROOT,
     SIZES,
+    UNSEEN,
     Server,
     compile_bots,
     launch,
@@ -58,6 +59,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def opened(browser: Any) -> Iterator[Open]:
     """Opens pages, each a device of its own; an error on any of them fails the test.
 
+    They are not drawn (`environment.UNSEEN`). Without an address it has yet to go somewhere, after
+    something was done to it. Whose device it is can be said: `guest` is what a server calls them.
     Nothing moves on these devices, unless a test is about movement: `moving=True`; nobody is asked
     what is asked before a device's first game, unless with `welcomed=False`; and what is heard does
     not depend on the time of day, unless with `night=True`.
@@ -66,10 +69,11 @@ def opened(browser: Any) -> Iterator[Open]:
     errors: list[str] = []
 
     def open_page(
-        address: str,
+        address: str | None,
         size: str = "desktop",
         locale: str = "en-GB",
         *,
+        guest: str | None = None,
         moving: bool = False,
         service_workers: str = "block",
         **settings: Any,
@@ -86,9 +90,12 @@ def opened(browser: Any) -> Iterator[Open]:
         context.set_default_timeout(PATIENCE)
         page = context.new_page()
         kept = json.dumps({"sounds": False, "night": False, "welcomed": True, **settings})
-        page.add_init_script(f"localStorage['taupes.settings'] ??= {json.dumps(kept)};")
+        page.add_init_script(f"localStorage['taupes.settings'] ??= {json.dumps(kept)};{UNSEEN}")
+        if guest is not None:
+            page.add_init_script(f"localStorage['taupes.guest'] ??= {json.dumps(guest)};")
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(address)
+        if address is not None:
+            page.goto(address)
         return page
 
     yield open_page

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
+from tests.browser.checks import seen, show_all
 from tests.browser.environment import Server
-from tests.browser.player import FEW, create, play_to_the_end, wait_for_turn
+from tests.browser.player import FEW, play_to_the_end, wait_for_turn
+from tests.browser.tables import ADA, BOB, create
 
 THEMES: dict[str, dict[str, Any]] = {
     "light": {"look": "light"},
@@ -85,6 +87,23 @@ MEASURE = (
 )
 
 
+def wear(page: Any, theme: str) -> None:
+    """Give a page a theme, as its settings do."""
+    wanted = THEMES[theme]
+    contrast = "high" if wanted.get("contrast") else "normal"
+    page.evaluate(
+        "(theme) => Object.assign(document.documentElement.dataset, theme)",
+        {"look": wanted["look"], "contrast": contrast},
+    )
+
+
+def check_themes(page: Any, state: list[str] | str) -> None:
+    """What can be pressed is legible in every theme."""
+    for theme in THEMES:
+        wear(page, theme)
+        assert page.evaluate(MEASURE, "focus" in state) == [], (theme, state)
+
+
 def check_buttons(page: Any) -> None:
     """What can be pressed on this screen is legible, whatever is done with it."""
     session = page.context.new_cdp_session(page)
@@ -94,51 +113,52 @@ def check_buttons(page: Any) -> None:
     query = {"nodeId": root, "selector": PRESSED}
     nodes = session.send("DOM.querySelectorAll", query)["nodeIds"]
     assert nodes
-    for state in STATES:
-        for node in nodes if state else ():  # at rest they are as they came
-            session.send("CSS.forcePseudoState", {"nodeId": node, "forcedPseudoClasses": state})
-        assert page.evaluate(MEASURE, "focus" in state) == [], state
-    page.evaluate("""() => document.querySelectorAll('button')
-                       .forEach((one) => (one.disabled = true))""")
-    assert page.evaluate(MEASURE) == [], "disabled"
+    with seen(page):
+        for state in STATES:
+            for node in nodes if state else ():  # at rest they are as they came
+                session.send("CSS.forcePseudoState", {"nodeId": node, "forcedPseudoClasses": state})
+            check_themes(page, state)
+        able = page.evaluate_handle("""() => [...document.querySelectorAll('button:enabled')]
+                                         .map((one) => ((one.disabled = true), one))""")
+        check_themes(page, "disabled")
+    able.evaluate("(able) => able.forEach((one) => (one.disabled = false))")
     session.detach()
 
 
-def show_all(page: Any) -> None:
-    """Open whatever can be opened."""
-    page.evaluate("() => document.querySelectorAll('details').forEach((one) => one.open = true)")
-
-
 @pytest.mark.parametrize("theme", THEMES)
-def test_buttons_can_be_read(server: Server, opened: Any, theme: str) -> None:
+def test_a_theme_that_was_chosen_is_worn(server: Server, opened: Any, theme: str) -> None:
     page = opened(server.address, **THEMES[theme])
-    for path, sign in (
+    page.wait_for_selector("html[data-look][data-contrast]")
+    chosen = page.evaluate("() => ({...document.documentElement.dataset})")
+    wear(page, theme)
+    assert page.evaluate("() => ({...document.documentElement.dataset})") == chosen
+
+
+@pytest.mark.parametrize(
+    ("path", "sign"),
+    [
         ("/", "[data-play]"),
         ("/new/bots", '[data-setup="ready"]'),
         ("/settings", "[data-setting]"),
         ("/learn", "[data-lesson]"),
         ("/boards", '[data-gallery="3"]'),
-    ):
-        page.goto(server.address + path)
-        page.wait_for_selector(sign)
-        show_all(page)
-        check_buttons(page)
+    ],
+)
+def test_buttons_can_be_read(server: Server, opened: Any, path: str, sign: str) -> None:
+    page = opened(server.address + path)
+    page.wait_for_selector(sign)
+    show_all(page)
+    check_buttons(page)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_buttons_at_a_table_can_be_read(server: Server, opened: Any, theme: str) -> None:
-    page = opened(server.address, **THEMES[theme])
-    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
-    address = f"{server.address}/table/{create(page, seats, first=0, moles=FEW)}"
-    page.goto(address)
+def test_buttons_at_a_table_can_be_read(server: Server, opened: Any) -> None:
+    table = create(server, [ADA, BOB], first=0, moles=FEW)
+    page = opened(table.address, guest=table.guest)
     page.locator("[data-start]:enabled").wait_for()
     check_buttons(page)
-    page.reload()
     page.locator("[data-start]:enabled").click()
     assert wait_for_turn(page)
     check_buttons(page)
-    page.reload()
-    assert wait_for_turn(page)
     page.locator("[aria-haspopup=dialog]").click()
     page.locator("dialog [data-act=resign]").click()
     page.locator("dialog [data-act=resign-sure]").wait_for()

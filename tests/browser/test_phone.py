@@ -4,36 +4,32 @@ from typing import Any
 
 import pytest
 
+from tests.browser.checks import resize
 from tests.browser.environment import Line, Server
 from tests.browser.player import (
     CAN_CHOOSE,
     CAN_MOVE,
     act,
     cells,
-    create,
     play,
     play_to_the_end,
     tap,
     wait_for_turn,
 )
+from tests.browser.tables import ADA, BOB, create
 
 WINDOWS = [(320, 568), (390, 844), (768, 1024), (1024, 768), (1440, 900), (844, 390)]
 LEGIBLE = 15
 """Pixels across a small disc, at the least: its number is two thirds as high."""
 
 
-def table_of(
-    server: Server, opened: Any, window: tuple[int, int], people: int = 4, **settings: Any
-) -> Any:
-    """Ada against bots on a screen of this size, before the first mole."""
-    page = opened(server.address, size="phone", **settings)
-    page.set_viewport_size({"width": window[0], "height": window[1]})
+def table_of(server: Server, opened: Any, people: int = 4, **settings: Any) -> Any:
+    """Ada against bots on a telephone, before the first mole."""
     bots = [
         {"who": "bot", "level": "greedy", "name": name} for name in ("Bartholomew", "Cy", "Dot")
     ]
-    seats = [{"who": "me", "name": "Ada"}, *bots[: people - 1]]
-    page.goto(f"{server.address}/table/{create(page, seats, first=0)}")
-    page.locator("[data-start]:enabled").click()
+    table = create(server, [ADA, *bots[: people - 1]], start=True, first=0)
+    page = opened(table.address, size="phone", guest=table.guest, **settings)
     assert wait_for_turn(page)
     return page
 
@@ -90,32 +86,39 @@ def check_rows(page: Any, people: int) -> None:
     assert shown == hand
 
 
-@pytest.mark.parametrize("window", WINDOWS, ids=lambda one: f"{one[0]}x{one[1]}")
-def test_a_whole_game_of_four(server: Server, opened: Any, window: tuple[int, int]) -> None:
-    page = table_of(server, opened, window)
+def test_a_whole_game_of_four_in_every_window(server: Server, opened: Any) -> None:
+    page = table_of(server, opened)
     play(page, until=CAN_MOVE)
     act(page)
     assert wait_for_turn(page)
-    check_rows(page, 4)
-    check_inside(page, ".hand [data-slot]")
-    check_inside(page, "[data-act=undo], [data-compass], [data-prompt]")
-    latest = page.locator('[data-player="1"] .latest')
-    assert latest.get_attribute("data-disc") in {"1", "2", "3", "4"}
+    for window in WINDOWS:
+        resize(page, window)
+        check_rows(page, 4)
+        check_inside(page, ".hand [data-slot]")
+        check_inside(page, "[data-act=undo], [data-compass], [data-prompt]")
+        latest = page.locator('[data-player="1"] .latest')
+        assert latest.get_attribute("data-disc") in {"1", "2", "3", "4"}
     play_to_the_end(page)
-    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
-    check_inside(page, "[data-finish] .acts .button")
-    check_inside(page, "#finish-title")
+    for window in WINDOWS:
+        resize(page, window)
+        assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+        check_inside(page, "[data-finish] .acts .button")
+        check_inside(page, "#finish-title")
 
 
 @pytest.mark.parametrize("people", [2, 3])
 def test_fewer_people_on_a_small_screen(server: Server, opened: Any, people: int) -> None:
-    clock = {"kind": "fischer", "seconds": 3000, "increment": 5}
-    page = table_of(server, opened, (320, 568), people)
+    page = table_of(server, opened, people)
+    resize(page, (320, 568))
     play(page, until=CAN_MOVE)
     check_rows(page, people)
-    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
-    page.goto(f"{server.address}/table/{create(page, seats, first=0, clock=clock)}")
-    page.locator("[data-start]:enabled").click()
+
+
+def test_a_clock_covers_no_sign_on_a_small_screen(server: Server, opened: Any) -> None:
+    clock = {"kind": "fischer", "seconds": 3000, "increment": 5}
+    table = create(server, [ADA, BOB], start=True, first=0, clock=clock)
+    page = opened(table.address, size="phone", guest=table.guest)
+    resize(page, (320, 568))
     assert wait_for_turn(page)
     (clock_box,) = boxes(page, '[data-player="0"] [data-clock]')
     (signs,) = boxes(page, '[data-player="0"] .signs')
@@ -126,11 +129,9 @@ def test_fewer_people_on_a_small_screen(server: Server, opened: Any, people: int
 def test_the_board_stays_where_it_is_while_a_mole_is_chosen(
     server: Server, opened: Any, width: int
 ) -> None:
-    page = opened(server.address, size="phone")
-    page.set_viewport_size({"width": width, "height": 640})
-    seats = [{"who": "me", "name": name} for name in ("Ada", "Bob", "Cléo")]
-    page.goto(f"{server.address}/table/{create(page, seats)}")
-    page.locator("[data-start]:enabled").click()
+    table = create(server, [ADA, BOB, {"who": "me", "name": "Cléo"}], start=True)
+    page = opened(table.address, size="phone", guest=table.guest)
+    resize(page, (width, 640))
     play(page, until=CAN_CHOOSE)
     before = boxes(page, ".stage .board")
     prompt = page.locator("[data-prompt]").inner_text()
@@ -144,12 +145,10 @@ def test_the_board_stays_where_it_is_while_a_mole_is_chosen(
 
 @pytest.mark.parametrize("width", [320, 390])
 def test_a_clock_of_days_covers_nothing(server: Server, opened: Any, width: int) -> None:
-    page = opened(server.address, size="phone", locale="de-DE")
-    page.set_viewport_size({"width": width, "height": 640})
     seats = [{"who": "me", "name": name} for name in ("Benedikt", "Mamie Anne")]
-    table = create(page, seats, first=0, clock={"kind": "days", "days": 2})
-    page.goto(f"{server.address}/table/{table}")
-    page.locator("[data-start]:enabled").click()
+    table = create(server, seats, start=True, first=0, clock={"kind": "days", "days": 2})
+    page = opened(table.address, size="phone", locale="de-DE", guest=table.guest)
+    resize(page, (width, 640))
     assert wait_for_turn(page)
     page.get_by_text("1 Tag 23 Std.").wait_for()
     for seat in range(2):
@@ -168,10 +167,9 @@ def test_a_clock_of_days_covers_nothing(server: Server, opened: Any, width: int)
 
 @pytest.mark.parametrize("contrast", [False, True])
 def test_boards_are_not_cut_at_the_sides(server: Server, opened: Any, *, contrast: bool) -> None:
-    page = table_of(server, opened, (768, 1024), contrast=contrast)
+    page = table_of(server, opened, contrast=contrast)
     for window in WINDOWS:
-        page.set_viewport_size({"width": window[0], "height": window[1]})
-        page.wait_for_function("(width) => innerWidth === width", arg=window[0])
+        resize(page, window)
         page.wait_for_function(
             """() => [...document.querySelectorAll('.stage .board > svg:first-of-type > path')]
                  .every((one) => {
@@ -181,21 +179,22 @@ def test_boards_are_not_cut_at_the_sides(server: Server, opened: Any, *, contras
         )
 
 
-@pytest.mark.parametrize("window", [(320, 568), (844, 390), (640, 400)])
-def test_one_can_play_without_scrolling(
-    server: Server, opened: Any, window: tuple[int, int]
-) -> None:
+def test_one_can_play_without_scrolling(server: Server, opened: Any) -> None:
     page = opened(server.address, size="phone", locale="de-DE")
-    page.set_viewport_size({"width": window[0], "height": window[1]})
-    page.wait_for_selector("[data-play]")
-    check_inside(page, "[data-play]")
-    page.goto(f"{server.address}/new/bots")
-    page.wait_for_selector('[data-setup="ready"]')
-    check_inside(page, "[data-create]")
+    for path, sign, way in (
+        ("", "[data-play]", "[data-play]"),
+        ("/new/bots", '[data-setup="ready"]', "[data-create]"),
+    ):
+        page.goto(server.address + path)
+        page.wait_for_selector(sign)
+        for window in ((320, 568), (844, 390), (640, 400)):
+            resize(page, window)
+            check_inside(page, way)
 
 
 def test_log_and_chat_are_folded_away(server: Server, opened: Any) -> None:
-    page = table_of(server, opened, (1440, 900))
+    page = table_of(server, opened)
+    resize(page, (1440, 900))
     wide = boxes(page, ".stage")[0]["width"]
     page.locator("aside.side .close").click()
     page.wait_for_selector("aside.side", state="hidden")
@@ -210,10 +209,9 @@ def test_log_and_chat_are_folded_away(server: Server, opened: Any) -> None:
 def test_a_lost_connection_covers_nothing_one_plays_with(server: Server, opened: Any) -> None:
     line = Line(server.port)
     try:
-        page = opened(line.address, size="small")
-        seats = [{"who": "me", "name": "Ada"}, {"who": "bot", "level": "greedy"}]
-        page.goto(f"{line.address}/table/{create(page, seats, first=0)}")
-        page.locator("[data-start]:enabled").click()
+        seats = [ADA, {"who": "bot", "level": "greedy"}]
+        table = create(line, seats, start=True, first=0)
+        page = opened(table.address, size="small", guest=table.guest)
         play(page, until=CAN_MOVE)
         line.cut()
         page.wait_for_selector("[data-strip]")
@@ -235,10 +233,8 @@ def test_without_a_connection_one_knows_when_somebody_else_plays(
 ) -> None:
     line = Line(server.port)
     try:
-        page = opened(line.address, size="small")
-        seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
-        page.goto(f"{line.address}/table/{create(page, seats, away_after=away_after)}")
-        page.locator("[data-start]:enabled").click()
+        table = create(line, [ADA, BOB], start=True, away_after=away_after)
+        page = opened(table.address, size="small", guest=table.guest)
         assert wait_for_turn(page)
         line.cut()
         page.wait_for_selector("[data-strip]")
@@ -249,44 +245,45 @@ def test_without_a_connection_one_knows_when_somebody_else_plays(
         line.close()
 
 
-@pytest.mark.parametrize("width", [320, 360, 390])
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-def test_who_watches_covers_nothing_at_the_top(
-    server: Server, opened: Any, locale: str, width: int
-) -> None:
-    page = opened(server.address, size="small", locale=locale)
-    page.set_viewport_size({"width": width, "height": 640})
-    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
-    address = f"{server.address}/table/{create(page, seats)}"
-    page.goto(address)
-    page.locator("[data-start]:enabled").click()
-    opened(address).wait_for_selector(".watchers")
+def test_who_watches_covers_nothing_at_the_top(server: Server, opened: Any, locale: str) -> None:
+    table = create(server, [ADA, BOB], start=True)
+    page = opened(table.address, size="small", locale=locale, guest=table.guest)
+    opened(table.address).wait_for_selector(".watchers")
     page.wait_for_selector(".watchers")
-    (tools,) = boxes(page, "header .tools")
-    parts = boxes(page, "header .where strong, header .sign, header .watchers")
-    assert len(parts) == 3
-    assert all(one["right"] <= tools["left"] for one in parts)
-    check_inside(page, "header .where, header .watchers")
-    sign, watchers = boxes(page, "header .sign, header .watchers")
-    lines: list[dict[str, float]] = page.evaluate(
-        """() => [...document.querySelector('header .where strong').getClientRects()]
-             .map(({left, right, top, bottom}) => ({left, right, top, bottom}))"""
-    )
-    assert all(are_apart(one, watchers) for one in (sign, *lines))
+    for width in (320, 360, 390):
+        resize(page, (width, 640))
+        (tools,) = boxes(page, "header .tools")
+        parts = boxes(page, "header .where strong, header .sign, header .watchers")
+        assert len(parts) == 3
+        assert all(one["right"] <= tools["left"] for one in parts)
+        check_inside(page, "header .where, header .watchers")
+        sign, watchers = boxes(page, "header .sign, header .watchers")
+        # A line is as high as its style says, whatever the font.
+        lines: list[dict[str, float]] = page.evaluate(
+            """() => {
+                 const words = document.querySelector('header .where strong');
+                 const high = parseFloat(getComputedStyle(words).lineHeight);
+                 return [...words.getClientRects()].map(({left, right, top, bottom}) => {
+                   const spare = Math.max(0, (bottom - top - high) / 2);
+                   return {left, right, top: top + spare, bottom: bottom - spare};
+                 });
+               }"""
+        )
+        assert all(are_apart(one, watchers) for one in (sign, *lines))
 
 
 def test_a_long_name_stays_on_the_screen(server: Server, opened: Any) -> None:
-    page = opened(server.address, size="small", memory="odds")
-    page.set_viewport_size({"width": 320, "height": 568})
-    seats = [{"who": "me", "name": "Bartholomew the Elder"}, {"who": "me", "name": "Bob"}]
-    page.goto(f"{server.address}/table/{create(page, seats, first=0)}")
-    page.locator("[data-start]:enabled").click()
+    seats = [{"who": "me", "name": "Bartholomew the Elder"}, BOB]
+    table = create(server, seats, start=True, first=0)
+    page = opened(table.address, size="small", guest=table.guest, memory="odds")
+    resize(page, (320, 568))
     assert wait_for_turn(page)
     check_inside(page, "[data-prompt], [data-prompt] strong")
 
 
 def test_a_table_that_does_not_come_says_why(server: Server, opened: Any) -> None:
-    page = opened(server.address)
+    page = opened(None)
     page.route_web_socket("**/api/socket*", lambda socket: socket.close())
     page.goto(f"{server.address}/table/nowhere")
     page.wait_for_selector('[data-arriving="late"]')
@@ -299,7 +296,7 @@ def test_the_board_stays_where_it_is_and_discs_that_lie_are_flat(
     server: Server, opened: Any
 ) -> None:
     """What moves or is kept ready to move costs a telephone: a layout, a layer for each side."""
-    page = table_of(server, opened, (390, 844), moving=True)
+    page = table_of(server, opened, moving=True)
     page.evaluate(
         """() => {
              window.rooms = new Set();

@@ -6,9 +6,18 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import LOOKS, check_discs, check_fit, check_with_axe
+from tests.browser.checks import (
+    LOOKS,
+    check_discs,
+    check_fit,
+    check_with_axe,
+    resize,
+    show_all,
+    visit,
+)
 from tests.browser.environment import SIZES, Server
-from tests.browser.player import FEW, create, play_to_the_end, wait_for_turn
+from tests.browser.player import FEW, play_to_the_end, wait_for_turn
+from tests.browser.tables import ADA, BOB, create
 
 PATHS = {
     "home": ("/", "[data-play]"),
@@ -39,60 +48,63 @@ def start(page: Any) -> None:
     assert wait_for_turn(page)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_screens_fit(server: Server, opened: Any, size: str) -> None:
-    page = opened(server.address, size=size)
+@pytest.mark.parametrize("sizes", [("phone", "small"), ("desktop", "wide")], ids=" and ".join)
+def test_screens_fit(server: Server, opened: Any, sizes: tuple[str, str]) -> None:
+    page = opened(f"{server.address}/rules", sizes[0])
+    page.wait_for_selector("h1")
     for path, sign in PATHS.values():
-        page.goto(server.address + path)
-        page.wait_for_selector(sign)
-        page.evaluate(
-            "() => document.querySelectorAll('details').forEach((one) => one.open = true)"
-        )
-        check_fit(page)
-    page.goto(server.address)
+        visit(page, path, sign)
+        show_all(page)
+        for size in sizes:
+            resize(page, SIZES[size])
+            check_fit(page)
+    visit(page, *PATHS["home"])
     start(page)
-    check_fit(page)
-    assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+    for size in sizes:
+        resize(page, SIZES[size])
+        check_fit(page)
+        assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
     page.locator("[data-view]").click()
     page.wait_for_selector('[data-view="above"]')
-    check_fit(page)
+    for size in sizes:
+        resize(page, SIZES[size])
+        check_fit(page)
 
 
 @pytest.mark.parametrize("locale", ["fr-FR", "de-DE"])
 def test_screens_fit_in_longer_words(server: Server, opened: Any, locale: str) -> None:
-    page = opened(server.address, "small", locale=locale)
+    page = opened(f"{server.address}/rules", "small", locale=locale)
+    page.wait_for_selector("h1")
     for path, sign in PATHS.values():
-        page.goto(server.address + path)
-        page.wait_for_selector(sign)
+        visit(page, path, sign)
         check_fit(page)
-    page.goto(server.address)
+    visit(page, *PATHS["home"])
     start(page)
     check_fit(page)
 
 
 def test_axe_has_nothing_serious_to_say(server: Server, opened: Any) -> None:
-    page = opened(server.address)
+    page = opened(f"{server.address}/rules")
+    page.wait_for_selector("h1")
     for path, sign in PATHS.values():
-        page.goto(server.address + path)
-        page.wait_for_selector(sign)
-        page.evaluate(
-            "() => document.querySelectorAll('details').forEach((one) => one.open = true)"
-        )
+        visit(page, path, sign)
+        show_all(page)
         check_with_axe(page)
-    page.goto(f"{server.address}/new/online")
+    visit(page, *PATHS["online"])
     page.locator("[data-create]:enabled").click()
     page.wait_for_selector('[data-full="no"]')
     check_with_axe(page)
-    page.goto(server.address)
+    visit(page, *PATHS["home"])
     start(page)
     check_with_axe(page)
     page.locator("[aria-haspopup=dialog]").click()
     page.wait_for_selector("dialog[open]")
     check_with_axe(page)
-    page.keyboard.press("Escape")
-    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
-    page.goto(f"{server.address}/table/{create(page, seats, moles=FEW)}")
-    page.locator("[data-start]:enabled").click()
+
+
+def test_axe_has_nothing_serious_to_say_of_the_end(server: Server, opened: Any) -> None:
+    table = create(server, [ADA, BOB], start=True, moles=FEW)
+    page = opened(table.address, guest=table.guest)
     play_to_the_end(page)
     check_with_axe(page)
 
@@ -165,7 +177,7 @@ def test_the_first_screen_is_light_in_every_language(
 
 
 def test_a_set_up_that_could_not_be_loaded_is_tried_again(server: Server, opened: Any) -> None:
-    page = opened(server.address)
+    page = opened(None)
     page.route("**/api/boards", lambda route: route.fulfill(status=503, json={}))
     page.goto(f"{server.address}/new/bots")
     page.get_by_role("alert").wait_for()
@@ -175,13 +187,10 @@ def test_a_set_up_that_could_not_be_loaded_is_tried_again(server: Server, opened
 
 
 def test_a_telephone_on_its_side_shows_all_discs(server: Server, opened: Any) -> None:
-    page = opened(server.address, size="phone")
-    page.set_viewport_size({"width": 667, "height": 375})
-    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
-    page.goto(f"{server.address}/table/{create(page, seats, first=0)}")
-    page.locator("[data-start]:enabled").click()
+    table = create(server, [ADA, BOB], start=True, first=0)
+    page = opened(table.address, size="phone", guest=table.guest)
+    resize(page, (667, 375))
     assert wait_for_turn(page)
     check_discs(page)
-    page.goto(f"{server.address}/learn?step=turn")
-    page.wait_for_selector('[data-lesson="turn"][data-busy="no"]')
+    visit(page, "/learn?step=turn", '[data-lesson="turn"][data-busy="no"]')
     check_discs(page)

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from taupes.answers.job import JobResult
 from taupes.server.settings import Settings
-from taupes.server.workers import pool as pool_module
 from taupes.server.workers.bots import BotPool
 from taupes.server.workers.computing import Computing
 from taupes.server.workers.pipe import Orders
@@ -322,18 +321,22 @@ def test_a_pool_that_stops_while_it_ends_a_process_waits_for_that() -> None:
     assert ended.stdin.is_closing()
 
 
-def test_a_pool_that_stops_as_an_answer_comes_stops(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = pool_module._answer
-
+def test_a_pool_stops_though_a_process_ends_at_that_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async def run(pool: TrialPool) -> None:
-        async def answer(process: Process, asked: _Asked) -> JobResult:
-            done = await usual(process, asked)
-            pool._tasks[0].cancel()
-            return done
+        reading: asyncio.Future[JobResult] = asyncio.get_running_loop().create_future()
 
-        monkeypatch.setattr(pool_module, "_answer", answer)
-        assert await pool.say("hello") == "hello"
-        await until(pool._tasks[0].done)
+        async def answer(*_: object) -> JobResult:
+            return await reading
+
+        monkeypatch.setattr("taupes.server.workers.pool._answer", answer)
+        asking = asyncio.create_task(pool.say("a"))
+        await until(lambda: bool(pool._under_way))
+        reading.set_exception(asyncio.IncompleteReadError(b"", 4))
+        await pool.stop()
+        assert not pool._under_way
+        asking.cancel()
 
     with_pool(run)
 
