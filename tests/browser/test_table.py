@@ -223,6 +223,13 @@ def shun(page: Any) -> None:
     page.wait_for_selector(f'.table:not([data-events="{before}"])')
 
 
+def test_eyes_look_up_at_once(server: Server, opened: Any) -> None:
+    ada, _ = two_at_a_table(server, opened)
+    # On their way they would have the page laid out in every frame, and leave 30 MB of waste.
+    took = "getComputedStyle(document.querySelector('.pupils')).transitionDuration"
+    assert ada.evaluate(took) == "0s"
+
+
 def test_a_refusal_is_said(server: Server, opened: Any) -> None:
     ada, bob = two_at_a_table(server, opened)
     act(ada)
