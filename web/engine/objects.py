@@ -1,6 +1,6 @@
 """From LLVM to a machine: the module optimised for a target, as object code."""
 
-from typing import Final
+from typing import Any, Final
 
 from intermediate import NumbaHasChanged, llvm
 from targets import Target
@@ -19,6 +19,8 @@ def compile_for(target: Target, code: str, symbols: list[str]) -> bytes:
     for each in (*module.functions, *module.global_variables):
         if not each.is_declaration and each.name not in symbols:
             each.linkage = "internal"
+    if target.triple.startswith("wasm"):
+        _keep_counting_apart(module)
     tuning = llvm.create_pipeline_tuning_options(speed_level=3)
     tuning.loop_vectorization = tuning.slp_vectorization = True
     builder = llvm.create_pass_builder(machine, tuning)
@@ -28,3 +30,14 @@ def compile_for(target: Target, code: str, symbols: list[str]) -> bytes:
     if strange := {name for name in missing if not name.startswith("llvm.")} - OUTSIDE:
         raise NumbaHasChanged(f"the code for {target.file} wants {', '.join(sorted(strange))}")
     return bytes(machine.emit_object(module))
+
+
+def _keep_counting_apart(module: Any) -> None:
+    """Keep LLVM from counting the bits of several words at once where functions count bits.
+
+    WebAssembly has an instruction for one word and none for the words of a vector; what LLVM does
+    instead is slower. A function into which a counting one is inlined takes this over.
+    """
+    for each in module.functions:
+        if "@llvm.ctpop." in str(each) and not each.is_declaration:
+            each.add_function_attribute("noimplicitfloat")
