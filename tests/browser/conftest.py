@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -55,17 +56,42 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     one.stop()
 
 
+def new_device(
+    browser: Any, size: str, locale: str, *, moving: bool = False, service_workers: str = "block"
+) -> Any:
+    """A device as it comes from the shop."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        locale=locale,
+        has_touch=size in {"phone", "small"},
+        reduced_motion="no-preference" if moving else "reduce",
+        service_workers=service_workers,
+    )
+    context.set_default_timeout(PATIENCE)
+    return context
+
+
+def new_page(device: Any, errors: list[str], *, script: str = "", **settings: Any) -> Any:
+    """A page on a device, which is not drawn; errors on it are noted, and a script runs first."""
+    page = device.new_page()
+    kept = json.dumps({"sounds": False, "night": False, "welcomed": True, **settings})
+    page.add_init_script(f"{script}{UNSEEN}localStorage['taupes.settings'] ??= {json.dumps(kept)};")
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    return page
+
+
 @pytest.fixture
 def opened(browser: Any) -> Iterator[Open]:
     """Opens pages, each a device of its own; an error on any of them fails the test.
 
-    They are not drawn (`environment.UNSEEN`). Without an address it has yet to go somewhere, after
-    something was done to it. Whose device it is can be said: `guest` is what a server calls them.
-    Nothing moves on these devices, unless a test is about movement: `moving=True`; nobody is asked
-    what is asked before a device's first game, unless with `welcomed=False`; and what is heard does
-    not depend on the time of day, unless with `night=True`.
+    Without an address a page has yet to go somewhere, after something was done to it. Whose device
+    it is can be said: `guest` is what a server calls them. Nothing moves on these devices, unless a
+    test is about movement: `moving=True`; nobody is asked what is asked before a device's first
+    game, unless with `welcomed=False`; and what is heard does not depend on the time of day, unless
+    with `night=True`.
     """
-    contexts: list[Any] = []
+    devices: list[Any] = []
     errors: list[str] = []
 
     def open_page(
@@ -78,29 +104,18 @@ def opened(browser: Any) -> Iterator[Open]:
         service_workers: str = "block",
         **settings: Any,
     ) -> Any:
-        width, height = SIZES[size]
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            locale=locale,
-            has_touch=size in {"phone", "small"},
-            reduced_motion="no-preference" if moving else "reduce",
-            service_workers=service_workers,
-        )
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        page = context.new_page()
-        kept = json.dumps({"sounds": False, "night": False, "welcomed": True, **settings})
-        page.add_init_script(f"localStorage['taupes.settings'] ??= {json.dumps(kept)};{UNSEEN}")
+        device = new_device(browser, size, locale, moving=moving, service_workers=service_workers)
+        devices.append(device)
+        page = new_page(device, errors, **settings)
         if guest is not None:
             page.add_init_script(f"localStorage['taupes.guest'] ??= {json.dumps(guest)};")
-        page.on("pageerror", lambda error: errors.append(str(error)))
         if address is not None:
             page.goto(address)
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for device in devices:
+        device.close()
     assert errors == []
 
 
@@ -125,10 +140,51 @@ def host(folder: Path) -> Iterator[Folder]:
     one.close()
 
 
-@pytest.fixture
-def alone(host: Folder, opened: Any) -> Any:
-    """A device on which a game was begun before its network was cut."""
-    page = opened(host.address, size="phone", service_workers="allow")
+@pytest.fixture(scope="module")
+def stocked(browser: Any, folder: Path) -> Iterator[tuple[Any, str]]:
+    """A device without a network on which all that a game takes lies, and the site's address."""
+    host, errors = Folder(folder), list[str]()
+    device = new_device(browser, "phone", "en-GB", service_workers="allow")
+    page = new_page(device, errors)
+    page.goto(host.address)
     begin(page, "bots", "pup")
     cut_off(host, page)
-    return page
+    page.close()
+    yield device, host.address
+    device.close()
+    assert errors == []
+
+
+AS_NEW = """
+if (!sessionStorage.isNew) {
+  for (const name of Object.keys(localStorage))
+    if (name !== 'taupes.engine') delete localStorage[name];
+  sessionStorage.isNew = 'no';
+}
+"""
+"""Forgets what others have done on a device, but not that the engine lies there."""
+
+
+@pytest.fixture
+def cut(stocked: tuple[Any, str]) -> Iterator[Any]:
+    """A page on a device without a network where nobody has played, with all that a game takes."""
+    device, address = stocked
+    errors: list[str] = []
+    page = new_page(device, errors, script=AS_NEW)
+    site = urlsplit(address)
+    device.new_cdp_session(page).send(
+        "Storage.clearDataForOrigin",
+        {"origin": f"{site.scheme}://{site.netloc}", "storageTypes": "indexeddb"},
+    )
+    page.goto(address)
+    yield page
+    for one in device.pages:
+        one.close()
+    assert errors == []
+
+
+@pytest.fixture
+def alone(cut: Any) -> Any:
+    """A page on such a device, with a game that was begun there."""
+    begin(cut, "bots", "pup")
+    return cut

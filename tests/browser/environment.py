@@ -39,8 +39,8 @@ window.unseen = new CSSStyleSheet();
 unseen.replaceSync('body { opacity: 0 }');
 document.adoptedStyleSheets = [unseen];
 """
-"""Nobody looks at most pages of tests: what is on them lies where it lies and can be pressed, but is
-not drawn, which would be half of what a game costs and a third of a large window."""
+"""Nobody looks at most pages of tests: what is on them has its place and can be pressed, but is not
+drawn, which would be half of what a game costs and a third of a large window."""
 QUESTION = {
     "position": {
         "level": 1,

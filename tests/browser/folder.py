@@ -27,10 +27,10 @@ KEPT = """async (patience) => {
   const end = Date.now() + patience;
   while (!(await isKept())) {
     if (Date.now() > end) throw new Error('not kept');
-    await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }"""
-"""Looks, frame by frame, until page and engine lie on the device."""
+"""Looks, again and again, until page and engine lie on the device."""
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):

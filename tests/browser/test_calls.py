@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_with_axe
+from tests.browser.checks import check_fit, check_with_axe, resize
 from tests.browser.environment import PAGE, PATIENCE, SIZES, Server
 from tests.browser.player import act, wait_for_turn, wait_until
-from tests.browser.test_lists import start_game
+from tests.browser.test_lists import Pair
 from tests.browser.test_offline import until_kept
 from tests.server.push.service import Browser, PushService
 
@@ -96,7 +96,7 @@ def until(page: Any, text: str) -> None:
                const {push} = await (await fetch('/api/me/export', {headers})).json();
                if (is(push)) return;
                if (Date.now() > end) throw new Error(`${text}: ${JSON.stringify(push)}`);
-               await new Promise(requestAnimationFrame);
+               await new Promise((resolve) => setTimeout(resolve, 50));
              }
            }""",
         [text, PATIENCE],
@@ -107,9 +107,9 @@ def test_one_is_asked_at_a_table_over_days_and_told_there(
     pushing: Server, service: PushService, opened: Any
 ) -> None:
     browser = service.browser("told")
-    ada = opened(pushing.address)
     bob = device(pushing, opened, browser, locale="fr-FR")
-    table = start_game(pushing, ada, bob, clock=DAYS)
+    pair = Pair(pushing, opened, bob)
+    table = pair.begin(clock=DAYS)
     bob.locator("[data-call]").click()
     until(bob, "push.devices.length === 1")
     bob.locator("[data-call]").wait_for(state="detached")
@@ -121,7 +121,7 @@ def test_one_is_asked_at_a_table_over_days_and_told_there(
     bob.goto(f"{pushing.address}/settings")
     bob.locator("[data-setting=quiet]").uncheck()
     until(bob, "push.quiet === null")
-    act(ada)
+    act(pair.ada)
     (message,) = service.wait("told")
     assert message.read(browser) == {
         "table": table,
@@ -135,9 +135,8 @@ def test_one_is_asked_at_a_table_over_days_and_told_there(
 def test_one_switch_for_a_table_and_one_for_all(
     pushing: Server, service: PushService, opened: Any
 ) -> None:
-    ada = opened(pushing.address)
     bob = device(pushing, opened, service.browser("switches"))
-    table = start_game(pushing, ada, bob, clock=DAYS)
+    table = Pair(pushing, opened, bob).begin(clock=DAYS)
     bob.locator("header [aria-haspopup=dialog]").click()
     here = bob.locator("dialog [data-setting=call]")
     assert not here.is_checked()
@@ -167,9 +166,8 @@ def test_one_switch_for_a_table_and_one_for_all(
 def test_nobody_is_asked_who_plays_in_one_sitting(
     pushing: Server, service: PushService, opened: Any
 ) -> None:
-    ada = opened(pushing.address)
     bob = device(pushing, opened, service.browser("sitting"))
-    start_game(pushing, ada, bob)
+    Pair(pushing, opened, bob).begin()
     bob.locator("header [aria-haspopup=dialog]").click()
     bob.locator("dialog [data-setting=confirm]").wait_for()
     assert bob.locator("[data-call], [data-setting=call]").count() == 0
@@ -183,9 +181,8 @@ def test_nobody_is_asked_who_plays_in_one_sitting(
 def test_nothing_is_offered_where_the_server_tells_nobody(
     server: Server, service: PushService, opened: Any
 ) -> None:
-    ada = opened(server.address)
     bob = device(server, opened, service.browser("silent"))
-    start_game(server, ada, bob, clock=DAYS)
+    Pair(server, opened, bob).begin(clock=DAYS)
     bob.locator("header [aria-haspopup=dialog]").click()
     bob.locator("dialog [data-setting=confirm]").wait_for()
     bob.wait_for_load_state("networkidle")
@@ -196,9 +193,8 @@ def test_nothing_is_offered_where_the_server_tells_nobody(
 def test_a_no_is_said_and_nothing_is_kept(
     pushing: Server, service: PushService, opened: Any, answer: str
 ) -> None:
-    ada = opened(pushing.address)
     bob = device(pushing, opened, service.browser(answer), answer)
-    start_game(pushing, ada, bob, clock=DAYS)
+    Pair(pushing, opened, bob).begin(clock=DAYS)
     if answer == "broken":
         # Allowed, but the browser's own push service is not there.
         bob.evaluate("Notification.requestPermission = async () => 'granted'")
@@ -237,12 +233,13 @@ def allowed(browser: Any, pushing: Server) -> Iterator[Any]:
 def test_the_worker_shows_a_turn_once_and_the_page_takes_it_away(
     pushing: Server, opened: Any, allowed: Any
 ) -> None:
-    ada, bob = opened(pushing.address), allowed
+    bob = allowed
     until_kept(bob, "taupes-")
-    other = start_game(pushing, ada, bob, clock=DAYS)
-    act(ada)
-    table = start_game(pushing, ada, bob, clock=DAYS)
-    act(ada)
+    pair = Pair(pushing, opened, bob)
+    other = pair.begin(clock=DAYS)
+    act(pair.ada)
+    table = pair.begin(clock=DAYS)
+    act(pair.ada)
     assert wait_for_turn(bob)
     # A page looks for what waits as it opens: not later, in the midst of what is shown, however
     # long that takes here.
@@ -280,7 +277,7 @@ def test_the_worker_shows_a_turn_once_and_the_page_takes_it_away(
                    if (all.length === count)
                      return all.map(({tag, title, body}) => [tag, title, body]).sort();
                    if (Date.now() > end) throw new Error(`${all.length} are shown`);
-                   await new Promise(requestAnimationFrame);
+                   await new Promise((resolve) => setTimeout(resolve, 50));
                  }
                }""",
             [count, PATIENCE],
@@ -302,18 +299,18 @@ def test_the_worker_shows_a_turn_once_and_the_page_takes_it_away(
     assert [tag for tag, *_ in shown(1)] == [other]
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_it_fits_and_can_be_read(
-    pushing: Server, service: PushService, opened: Any, size: str
-) -> None:
-    ada = opened(pushing.address)
-    bob = device(pushing, opened, service.browser(f"looks-{size}"), size=size, locale="de-DE")
-    start_game(pushing, ada, bob, clock=DAYS)
+def test_it_fits_and_can_be_read(pushing: Server, service: PushService, opened: Any) -> None:
+    bob = device(pushing, opened, service.browser("looks"), locale="de-DE")
+    Pair(pushing, opened, bob).begin(clock=DAYS)
     bob.locator("[data-call]").wait_for()
-    check_fit(bob)
+    for size in SIZES.values():
+        resize(bob, size)
+        check_fit(bob)
     bob.locator("[data-call]").click()
     until(bob, "push.devices.length === 1")
     bob.goto(f"{pushing.address}/settings")
     bob.wait_for_selector("[data-calls=on]")
-    check_fit(bob)
-    check_with_axe(bob)
+    for size in SIZES.values():
+        resize(bob, size)
+        check_fit(bob)
+        check_with_axe(bob)

@@ -5,7 +5,8 @@ from typing import Any
 
 from tests.browser.checks import check_fit
 from tests.browser.environment import Server
-from tests.browser.player import SHORT, create, play_to_the_end
+from tests.browser.player import play_to_the_end
+from tests.browser.tables import create
 
 SKILL = {"given": 2.0, "stakes": 9.0, "offset": 0.0, "games": 7}
 KNOWN = (
@@ -38,12 +39,13 @@ def test_what_was_learned_goes_from_game_to_game(server: Server, opened: Any) ->
 def test_a_game_that_is_over_teaches_and_says_which_level_one_is_equal_to(
     server: Server, opened: Any
 ) -> None:
-    page = opened(f"{server.address}/", size="phone")
-    page.evaluate(KNOWN)
     seats: list[Any] = [{"who": "me"}, {"who": "bot", "level": "buddy", "skill": SKILL}]
-    page.goto(f"{server.address}/table/{create(page, seats, boards=SHORT, first=0)}")
-    page.locator("[data-start]:enabled").click()
+    table = create(server, seats, start=True, first=0)
+    page = opened(None, size="phone", guest=table.guest)
+    page.add_init_script(KNOWN.replace("=", "??=", 1))
+    page.goto(table.address)
     play_to_the_end(page)
+    page.wait_for_function("() => JSON.parse(localStorage['taupes.growth']).skill.games !== 7")
     known = kept(page)
     assert known["skill"]["games"] == 8
     assert known["skill"]["stakes"] != SKILL["stakes"], "nothing was learned from choices"
@@ -53,10 +55,9 @@ def test_a_game_that_is_over_teaches_and_says_which_level_one_is_equal_to(
 
 
 def test_of_a_game_against_another_level_nothing_is_kept(server: Server, opened: Any) -> None:
-    page = opened(f"{server.address}/")
     seats: list[Any] = [{"who": "me"}, {"who": "bot", "level": "pup", "skill": SKILL}]
-    page.goto(f"{server.address}/table/{create(page, seats, boards=SHORT, first=0)}")
-    page.locator("[data-start]:enabled").click()
+    table = create(server, seats, start=True, first=0)
+    page = opened(table.address, guest=table.guest)
     play_to_the_end(page)
     assert kept(page) is None
     assert page.locator("[data-equal]").count() == 0

@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_with_axe
+from tests.browser.checks import check_fit, check_with_axe, resize
 from tests.browser.environment import SIZES, Server
-from tests.browser.player import act, create, wait_for_turn
+from tests.browser.player import act, wait_for_turn
+from tests.browser.tables import ADA, OPEN, create, new_guest
 
-PAIR = [{"who": "me", "name": "Ada"}, {"who": "open"}]
+PAIR = [ADA, OPEN]
 WORDS = {
     "en-GB": ("Your turn", "Ada’s turn"),
     "fr-FR": ("À toi de jouer", "À Ada de jouer"),
@@ -16,17 +17,27 @@ WORDS = {
 }
 
 
-def start_game(server: Server, ada: Any, bob: Any, **setup: Any) -> str:
-    """A game that Ada has made, Bob has joined and Ada begins; its id."""
-    table = create(ada, PAIR, first=0, **setup)
-    ada.goto(f"{server.address}/table/{table}")
-    bob.goto(f"{server.address}/table/{table}")
-    bob.locator("[data-name]").fill("Bob")
-    bob.locator('[data-sit="1"]').click()
-    ada.locator("[data-start]:enabled").click()
-    bob.wait_for_selector(".table")
-    assert wait_for_turn(ada)
-    return table
+class Pair:
+    """Ada and Bob, who play one game after the other, each on a device of their own."""
+
+    def __init__(self, server: Server, opened: Any, bob: Any = None, **more: Any) -> None:
+        self._server = server
+        self._guest = new_guest(server)
+        self.ada = opened(None, guest=self._guest)
+        self.bob = bob or opened(None, **more)
+
+    def begin(self, **setup: Any) -> str:
+        """A game that Ada has made, Bob has joined and Ada begins; its id."""
+        ada, bob = self.ada, self.bob
+        table = create(self._server, PAIR, guest=self._guest, first=0, **setup)
+        ada.goto(table.address)
+        bob.goto(table.address)
+        bob.locator("[data-name]").fill("Bob")
+        bob.locator('[data-sit="1"]').click()
+        ada.locator("[data-start]:enabled").click()
+        bob.wait_for_selector(".table")
+        assert wait_for_turn(ada)
+        return table.id
 
 
 def is_titled(page: Any, title: str) -> None:
@@ -35,8 +46,8 @@ def is_titled(page: Any, title: str) -> None:
 
 @pytest.mark.parametrize("locale", WORDS)
 def test_a_list_says_whose_turn_it_is(server: Server, opened: Any, locale: str) -> None:
-    ada, bob = opened(server.address), opened(server.address, locale=locale)
-    table = start_game(server, ada, bob)
+    pair = Pair(server, opened, locale=locale)
+    ada, bob, table = pair.ada, pair.bob, pair.begin()
     act(ada)
     yours, hers = WORDS[locale]
     bob.goto(server.address)
@@ -53,10 +64,10 @@ def test_a_list_says_whose_turn_it_is(server: Server, opened: Any, locale: str) 
 
 
 def test_what_waits_is_in_sight_on_a_small_screen(server: Server, opened: Any) -> None:
-    ada, bob = opened(server.address), opened(server.address, size="small", locale="de-DE")
-    bob.set_viewport_size({"width": 320, "height": 568})
-    table = start_game(server, ada, bob)
+    pair = Pair(server, opened, size="small", locale="de-DE")
+    ada, bob, table = pair.ada, pair.bob, pair.begin()
     act(ada)
+    resize(bob, (320, 568))
     bob.goto(server.address)
     line = bob.locator(f'[data-line="{table}"].yours')
     line.wait_for()
@@ -65,8 +76,8 @@ def test_what_waits_is_in_sight_on_a_small_screen(server: Server, opened: Any) -
 
 
 def test_the_longer_one_waits_the_more_is_said(server: Server, opened: Any) -> None:
-    ada, bob = opened(server.address), opened(server.address, locale="de-DE")
-    table = start_game(server, ada, bob, clock={"kind": "days", "days": 2})
+    pair = Pair(server, opened, locale="de-DE")
+    ada, bob, table = pair.ada, pair.bob, pair.begin(clock={"kind": "days", "days": 2})
     # For the first second it is two days.
     ada.locator('[data-clock="running"]', has_text="1 day 23 h").wait_for()
     bob.locator('[data-clock="running"]', has_text="1 Tag 23 Std.").wait_for()
@@ -78,14 +89,15 @@ def test_the_longer_one_waits_the_more_is_said(server: Server, opened: Any) -> N
 
 
 def test_title_and_badge_count_the_games_that_wait(server: Server, opened: Any) -> None:
-    ada, bob = opened(server.address), opened(server.address)
+    pair = Pair(server, opened)
+    ada, bob = pair.ada, pair.bob
     bob.add_init_script(
         "navigator.setAppBadge = async (count) => { window.badge = count; };"
         "navigator.clearAppBadge = async () => { window.badge = 0; };"
     )
-    first = start_game(server, ada, bob)
+    first = pair.begin()
     act(ada)
-    second = start_game(server, ada, bob)
+    second = pair.begin()
     assert wait_for_turn(ada)
     # At the second game it is Ada's turn: the other one waits for Bob, and is one tap away.
     is_titled(bob, "(1) Game · Taupes")
@@ -106,31 +118,27 @@ def test_title_and_badge_count_the_games_that_wait(server: Server, opened: Any) 
 
 
 def test_bots_have_time(server: Server, opened: Any) -> None:
-    ada = opened(server.address)
-    table = create(ada, [{"who": "me", "name": "Ada"}, {"who": "bot", "level": "pup"}], first=0)
-    ada.goto(f"{server.address}/table/{table}")
-    ada.locator("[data-start]:enabled").click()
-    assert wait_for_turn(ada)
-    ada.goto(server.address)
-    ada.wait_for_selector(f'[data-line="{table}"].yours')
+    table = create(server, [ADA, {"who": "bot", "level": "pup"}], start=True, first=0)
+    ada = opened(server.address, guest=table.guest)
+    ada.wait_for_selector(f'[data-line="{table.id}"].yours')
     assert ada.title() == "Taupes"
 
 
-@pytest.mark.parametrize("size", SIZES)
 def test_the_lobby_says_what_is_played_how_fast_and_how_long_they_wait(
-    server: Server, opened: Any, size: str
+    server: Server, opened: Any
 ) -> None:
-    ada = opened(server.address)
     clock = {"kind": "fischer", "seconds": 600, "increment": 10}
-    table = create(ada, PAIR, boards="quick", preset="web-pro", public=True, clock=clock)
-    page = opened(f"{server.address}/lobby", size)
-    line = page.locator(f'[data-line="{table}"]')
+    table = create(server, PAIR, boards="quick", preset="web-pro", public=True, clock=clock)
+    page = opened(f"{server.address}/lobby")
+    line = page.locator(f'[data-line="{table.id}"]')
     text = line.inner_text()
     for words in ("Ada", "The Pro game", "10 min + 10 sec", "1 free seat", "just opened"):
         assert words in text
-    check_fit(page)
-    check_with_axe(page)
-    ada.goto(f"{server.address}/table/{table}")
+    for size in SIZES.values():
+        resize(page, size)
+        check_fit(page)
+        check_with_axe(page)
+    ada = opened(table.address, guest=table.guest)
     ada.locator("[data-close]").click()
     ada.locator("[data-close-yes]").click()
     ada.wait_for_selector('[data-stage="closed"]')
@@ -143,10 +151,9 @@ def test_two_who_want_to_play_with_anyone_find_each_other(server: Server, opened
     ada.wait_for_selector("[data-invitation]")
     assert "looking for somebody" in ada.locator("[data-looking]").inner_text()
     # A table whose people have all gone is no place to wait at.
-    gone = opened(server.address)
-    deserted = create(gone, PAIR, boards="classic", public=True)
+    deserted = create(server, PAIR, boards="classic", public=True)
     bob = opened(f"{server.address}/lobby", names=["Bob"])
-    bob.wait_for_selector(f'[data-line="{deserted}"]')
+    bob.wait_for_selector(f'[data-line="{deserted.id}"]')
     bob.locator("[data-anyone]").click()
     bob.wait_for_selector('[data-seat="1"][data-kind="person"]')
     assert bob.url == ada.url
@@ -156,12 +163,11 @@ def test_two_who_want_to_play_with_anyone_find_each_other(server: Server, opened
 
 
 def test_who_finds_nobody_at_a_table_looks_on(server: Server, opened: Any) -> None:
-    gone = opened(server.address)
-    deserted = create(gone, PAIR, boards="classic", public=True)
+    deserted = create(server, PAIR, boards="classic", public=True)
     ada = opened(f"{server.address}/lobby", names=["Ada"])
     ada.locator("[data-anyone]").click()
     ada.wait_for_selector("[data-invitation]")
-    assert not ada.url.endswith(deserted)
+    assert not ada.url.endswith(deserted.id)
 
 
 def test_of_two_who_open_a_table_at_once_the_later_goes_to_the_other(

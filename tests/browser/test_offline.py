@@ -20,10 +20,10 @@ KEPT = """async ([cache, patience]) => {
   const end = Date.now() + patience;
   while (!(await isKept())) {
     if (Date.now() > end) throw new Error(`not kept: ${cache}`);
-    await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }"""
-"""Looks, frame by frame, until the service worker has kept a version and nothing is under way."""
+"""Looks, again and again, until the service worker has kept a version and nothing is under way."""
 
 
 @pytest.fixture

@@ -16,10 +16,10 @@ ENGINE_KEPT = """async (patience) => {
   const end = Date.now() + patience;
   while ((await (await caches.open('taupes-engine')).keys()).length < 8) {
     if (Date.now() > end) throw new Error('not kept');
-    await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }"""
-"""Looks, frame by frame, until the engine lies on the device, with weights or without."""
+"""Looks, again and again, until the engine lies on the device, with weights or without."""
 STORELESS = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
 LACKS = {
     "no WebAssembly": ("delete window.WebAssembly;", "too old"),

@@ -16,7 +16,6 @@ from tests.browser.player import (
     act,
     begin,
     cells,
-    create,
     play,
     play_to_the_end,
     played,
@@ -24,6 +23,7 @@ from tests.browser.player import (
     tap,
     wait_for_turn,
 )
+from tests.browser.tables import ADA, BOB, OPEN, create
 
 
 def result_of(server: Server, page: Any) -> dict[str, Any]:
@@ -83,11 +83,10 @@ def test_two_browsers_with_a_cut_and_a_restart(opened: Any, tmp_path: Path) -> N
     server.start()
     line = Line(server.port)
     try:
-        ada = opened(server.address)
-        table = create(ada, [{"who": "me", "name": "Ada"}, {"who": "open"}], first=0)
-        ada.goto(f"{server.address}/table/{table}")
+        table = create(server, [ADA, OPEN], first=0)
+        ada = opened(table.address, guest=table.guest)
         ada.wait_for_selector('[data-full="no"]')
-        bob = opened(f"{line.address}/table/{table}", size="phone", locale="fr-FR")
+        bob = opened(f"{line.address}/table/{table.id}", size="phone", locale="fr-FR")
         bob.locator("[data-name]").fill("Bob")
         bob.locator('[data-sit="1"]').click()
         ada.locator("[data-start]:enabled").click()
@@ -169,11 +168,9 @@ def test_a_hint_shows_the_best_move(server: Server, opened: Any) -> None:
 
 def test_hints_are_for_tables_that_allow_them(server: Server, opened: Any) -> None:
     for allowed in (False, True):
-        ada = opened(server.address)
-        seats = [{"who": "me", "name": "Ada"}, {"who": "open"}]
-        table = create(ada, seats, first=0, hints=allowed)
-        ada.goto(f"{server.address}/table/{table}")
-        bob = opened(f"{server.address}/table/{table}")
+        table = create(server, [ADA, OPEN], first=0, hints=allowed)
+        ada = opened(table.address, guest=table.guest)
+        bob = opened(table.address)
         bob.locator('[data-sit="1"]').click()
         ada.locator("[data-start]:enabled").click()
         assert wait_for_turn(ada)
@@ -182,10 +179,8 @@ def test_hints_are_for_tables_that_allow_them(server: Server, opened: Any) -> No
 
 @pytest.mark.parametrize("view", ["tilted", "above"])
 def test_a_finger_need_not_be_exact(server: Server, opened: Any, view: str) -> None:
-    page = opened(server.address, size="small", view=view)
-    table = create(page, [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}])
-    page.goto(f"{server.address}/table/{table}")
-    page.locator("[data-start]:enabled").click()
+    table = create(server, [ADA, BOB], start=True)
+    page = opened(table.address, size="small", guest=table.guest, view=view)
     play(page, until=CAN_MOVE)
     # Beside a mole that can move, away from all others that can: 20 pixels off still mean it.
     aims = page.evaluate(
@@ -272,13 +267,12 @@ def test_a_closed_laptop_finds_everything_again(server: Server, opened: Any) -> 
 
 
 def test_people_talk_and_others_watch(server: Server, opened: Any) -> None:
-    ada = opened(server.address)
-    table = create(ada, [{"who": "me", "name": "Ada"}, {"who": "open"}])
-    ada.goto(f"{server.address}/table/{table}")
-    bob = opened(f"{server.address}/table/{table}", locale="de-DE")
+    table = create(server, [ADA, OPEN])
+    ada = opened(table.address, guest=table.guest)
+    bob = opened(table.address, locale="de-DE")
     bob.locator('[data-sit="1"]').click()
     ada.locator("[data-start]:enabled").click()
-    eve = opened(f"{server.address}/table/{table}", locale="fr-FR")
+    eve = opened(table.address, locale="fr-FR")
     eve.wait_for_selector('.table[data-acting=""]')
     ada.wait_for_selector(".watchers")
     for page in (ada, bob, eve):

@@ -8,7 +8,6 @@ from tests.browser.player import (
     act,
     begin,
     cells,
-    create,
     play_to_the_end,
     played,
     state,
@@ -16,20 +15,25 @@ from tests.browser.player import (
     wait_for_turn,
     wait_until,
 )
+from tests.browser.tables import ADA, OPEN, create
 
 
 def two_at_a_table(server: Server, opened: Any, **setup: Any) -> tuple[Any, Any]:
     """Ada, who begins, and Bob, each at a screen of their own."""
-    ada = opened(server.address)
-    seats = [{"who": "me", "name": "Ada"}, {"who": "open"}]
-    table = create(ada, seats, first=0, stand_in="greedy", **setup)
-    ada.goto(f"{server.address}/table/{table}")
-    bob = opened(f"{server.address}/table/{table}", locale="fr-FR")
-    bob.locator("[data-name]").fill("Bob")
-    bob.locator('[data-sit="1"]').click()
+    ada, bob = two_at_a_table_to_be(server, opened, **setup)
     ada.locator("[data-start]:enabled").click()
     bob.wait_for_selector(".table")
     assert wait_for_turn(ada)
+    return ada, bob
+
+
+def two_at_a_table_to_be(server: Server, opened: Any, **setup: Any) -> tuple[Any, Any]:
+    """The two of them, before Ada lets the game begin."""
+    table = create(server, [ADA, OPEN], first=0, stand_in="greedy", **setup)
+    ada = opened(table.address, guest=table.guest)
+    bob = opened(table.address, locale="fr-FR")
+    bob.locator("[data-name]").fill("Bob")
+    bob.locator('[data-sit="1"]').click()
     return ada, bob
 
 
@@ -48,11 +52,9 @@ def same_moment(*pages: Any, events: int) -> None:
 def test_alone_with_bots_a_slip_is_taken_back_although_the_bot_has_played(
     server: Server, opened: Any
 ) -> None:
-    page = opened(server.address)
-    seats = [{"who": "me", "name": "Ada"}, {"who": "bot", "level": "greedy"}]
-    table = create(page, seats, first=0, moles=FEW)
-    page.goto(f"{server.address}/table/{table}")
-    page.locator("[data-start]:enabled").click()
+    seats = [ADA, {"who": "bot", "level": "greedy"}]
+    table = create(server, seats, start=True, first=0, moles=FEW)
+    page = opened(table.address, guest=table.guest)
     assert wait_for_turn(page)
     while not page.locator(".hand .disc.ready").count():
         act(page)
@@ -120,10 +122,11 @@ def test_a_pause(server: Server, opened: Any) -> None:
 
 def test_out_of_time_and_back_again(server: Server, opened: Any) -> None:
     clock = {"kind": "fischer", "seconds": 10, "increment": 300}
-    ada, bob = two_at_a_table(server, opened, clock=clock)
+    ada, bob = two_at_a_table_to_be(server, opened, clock=clock)
     # Ada does nothing until her time is up: then the stand-in places for her. Bob answers at once,
     # so that from then on both have minutes, however slow the machine is.
     begin(bob, most=1)
+    ada.locator("[data-start]:enabled").click()
     ada.wait_for_selector('[data-request="away"]')
     assert played(bob) == 1
     bob.wait_for_selector('.table[data-acting="1"][data-busy="no"]')

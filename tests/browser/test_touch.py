@@ -5,7 +5,8 @@ from math import dist
 from typing import Any
 
 from tests.browser.environment import Server
-from tests.browser.player import cells, create, play, wait_for_turn
+from tests.browser.player import cells, play, wait_for_turn
+from tests.browser.tables import ADA, BOB, create
 
 FINGER = 44
 """How far apart the middles of targets are to be, in pixels."""
@@ -45,11 +46,10 @@ def middle(page: Any, cell: str) -> tuple[float, float]:
 
 def table_for_two(server: Server, opened: Any) -> Any:
     """A small telephone with two people at it, before the first mole."""
-    page = opened(server.address, size="small")
+    table = create(server, [ADA, BOB], start=True, first=0)
+    page = opened(None, size="small", guest=table.guest)
     page.clock.install()
-    seats = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
-    page.goto(f"{server.address}/table/{create(page, seats, first=0)}")
-    page.locator("[data-start]:enabled").click()
+    page.goto(table.address)
     assert wait_for_turn(page)
     return page
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_with_axe
+from tests.browser.checks import check_fit, check_with_axe, resize
 from tests.browser.environment import SIZES, Server
-from tests.browser.player import create
+from tests.browser.tables import ADA, OPEN, create
 
-SEATS = [{"who": "me", "name": "Ada"}, {"who": "open"}, {"who": "open"}]
+SEATS = [ADA, OPEN, OPEN]
 LISTEN = """() => {
   window.notes = 0;
   const start = OscillatorNode.prototype.start;
@@ -27,20 +27,23 @@ def sit(page: Any, seat: int, name: str) -> None:
     page.wait_for_selector(f'[data-seat="{seat}"][data-kind="person"]')
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_main_thing_is_the_invitation(server: Server, opened: Any, size: str) -> None:
-    ada = opened(server.address, size)
-    table = create(ada, SEATS)
-    ada.goto(f"{server.address}/table/{table}")
+@pytest.mark.parametrize("sizes", [("phone", "small"), ("desktop", "wide")], ids=" and ".join)
+def test_the_main_thing_is_the_invitation(
+    server: Server, opened: Any, sizes: tuple[str, str]
+) -> None:
+    table = create(server, SEATS)
+    ada = opened(table.address, sizes[0], guest=table.guest)
     invitation = ada.locator("[data-invitation]")
     invitation.wait_for()
-    ada.wait_for_selector(f'[data-qr$="/table/{table}"]')
+    ada.wait_for_selector(f'[data-qr$="/table/{table.id}"]')
     assert invitation.locator(".main").count() == 1
     assert ada.locator("li .main").count() == 0
     first = ada.locator("[data-invitation] .main, [data-sit]").first
     assert first.get_attribute("data-sit") is None
-    check_fit(ada)
-    check_with_axe(ada)
+    for size in sizes:
+        resize(ada, SIZES[size])
+        check_fit(ada)
+        check_with_axe(ada)
 
 
 @pytest.mark.parametrize("locale", INVITES)
@@ -48,9 +51,8 @@ def test_the_main_thing_is_the_invitation(server: Server, opened: Any, size: str
 def test_a_guest_sees_who_invites_them_to_what(
     server: Server, opened: Any, size: str, locale: str
 ) -> None:
-    ada = opened(server.address)
-    table = create(ada, SEATS, clock={"kind": "days", "days": 2})
-    bob = opened(f"{server.address}/table/{table}", size, locale)
+    table = create(server, SEATS, clock={"kind": "days", "days": 2})
+    bob = opened(table.address, size, locale)
     invites, pace = INVITES[locale]
     assert bob.locator("[data-welcome] h2").inner_text() == invites
     assert pace in bob.locator("[data-about]").inner_text()
@@ -58,8 +60,8 @@ def test_a_guest_sees_who_invites_them_to_what(
     assert bob.locator('[data-welcome] a[href="/learn"]').count() == 1
     check_fit(bob)
     check_with_axe(bob)
-    bob.locator(f'[data-welcome] a[href="/rules/{table}"]').click()
-    bob.wait_for_url(f"**/rules/{table}")
+    bob.locator(f'[data-welcome] a[href="/rules/{table.id}"]').click()
+    bob.wait_for_url(f"**/rules/{table.id}")
     bob.go_back()
     sit(bob, 1, "Bob")
     assert bob.locator("[data-welcome]").count() == 0
@@ -67,12 +69,12 @@ def test_a_guest_sees_who_invites_them_to_what(
 
 
 def test_somebody_who_sits_down_is_heard_and_read_on_the_tab(server: Server, opened: Any) -> None:
-    ada = opened(server.address, sounds=True)
-    table = create(ada, SEATS)
-    ada.goto(f"{server.address}/table/{table}")
+    table = create(server, SEATS)
+    ada = opened(table.address, guest=table.guest, sounds=True)
     ada.evaluate(LISTEN)
     ada.locator("h1").click()
-    bob = opened(f"{server.address}/table/{table}")
+    ada.wait_for_selector('[data-here="1"]')
+    bob = opened(table.address)
     sit(bob, 1, "Bob")
     ada.wait_for_function("() => document.title === '● Bob sits down. · Taupes'")
     ada.wait_for_function("() => window.notes > 0")
@@ -81,11 +83,11 @@ def test_somebody_who_sits_down_is_heard_and_read_on_the_tab(server: Server, ope
 
 @pytest.mark.parametrize("size", ["small", "desktop"])
 def test_who_is_here_is_said_first(server: Server, opened: Any, size: str) -> None:
-    ada = opened(server.address, size, locale="de-DE")
-    table = create(ada, SEATS)
-    ada.goto(f"{server.address}/table/{table}")
+    table = create(server, SEATS)
+    ada = opened(table.address, size, locale="de-DE", guest=table.guest)
     ada.wait_for_selector('[data-here="1"]')
-    bob = opened(f"{server.address}/table/{table}", size)
+    bob = opened(table.address, size)
+    bob.wait_for_selector("[data-sit]")
     assert bob.locator("[data-here]").count() == 0
     sit(bob, 1, "Bob")
     for page, said in ((ada, "2 von 3 sind da: Ada, Bob."), (bob, "2 of 3 are here: Ada, Bob.")):
@@ -104,12 +106,12 @@ def test_who_is_here_is_said_first(server: Server, opened: Any, size: str) -> No
 
 def full_table(server: Server, opened: Any) -> tuple[Any, Any]:
     """Ada and Bob at a table that is full, and Ada's clock in our hands."""
-    ada = opened(server.address)
-    table = create(ada, SEATS[:2])
+    table = create(server, SEATS[:2])
+    ada = opened(None, guest=table.guest)
     ada.clock.install()
-    ada.goto(f"{server.address}/table/{table}")
+    ada.goto(table.address)
     ada.wait_for_selector('[data-full="no"]')
-    bob = opened(f"{server.address}/table/{table}")
+    bob = opened(table.address)
     sit(bob, 1, "Bob")
     for page in (ada, bob):
         page.wait_for_selector("[data-countdown]")
