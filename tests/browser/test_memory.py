@@ -68,7 +68,7 @@ def test_what_a_game_takes_wakes_up_behind_the_first_screen(host: Folder, opened
     workers: list[str] = []
     page.on("worker", lambda one: workers.append(one.url))
     page.wait_for_selector("[data-play]")
-    page.evaluate("new Promise((done) => requestIdleCallback(done))")
+    page.evaluate("new Promise((done) => requestIdleCallback(done, {timeout: 3000}))")
     assert not workers  # who has never played may never do
     begin(page, "bots", "pup")
     workers.clear()
