@@ -13,8 +13,10 @@ RUN python -m venv /opt/taupes \
 COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY web web
 COPY src src
-# What devices need to keep the games of people who play alone goes into the wheel too.
+# What devices need to keep the games of people who play alone goes into the wheel too, and so do
+# libraries: a server that has one compiles nothing.
 RUN /opt/build/bin/python web/device.py
+RUN /opt/build/bin/python web/engine/build.py --shipped
 RUN /opt/build/bin/python -m hatchling build --target wheel --directory /tmp/wheel \
     && /opt/taupes/bin/pip install --no-cache-dir --no-deps --no-index /tmp/wheel/*.whl
 
@@ -26,7 +28,7 @@ ENV PATH=/opt/taupes/bin:$PATH \
     TAUPES_CACHE=/var/cache/taupes \
     TAUPES_DATABASE=sqlite:////var/lib/taupes/taupes.sqlite
 USER 10001
-# Bots are compiled here and not while somebody waits for their first move. A processor that knows
+# Tournaments and simulations take Numba: their bots are compiled here, once. A processor that knows
 # other instructions than this one's compiles once more, into the same folder.
 RUN taupes simulate --games 1 --bot master,burrower --simulations 50 \
     && taupes simulate --games 1 --players 4 --bot master --simulations 50 \

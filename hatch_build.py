@@ -22,7 +22,7 @@ def sources(web: Path) -> list[Path]:
     for folder, folders, files in os.walk(web):
         folders[:] = sorted(set(folders) - LEFT_OUT)
         found += [Path(folder) / name for name in sorted(set(files) - LEFT_OUT)]
-    return [path for path in found if path.suffix not in {".py", ".md"}]
+    return [path for path in found if path.suffix not in {".c", ".md", ".py"}]
 
 
 def digest(web: Path) -> str:

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from taupes.kernel.shipped import candidates
+
 KEEP: Final = Path(__file__).parents[2] / "web" / "engine" / "keep.py"
 
 
@@ -22,5 +24,6 @@ def kept(*files: str) -> Path | None:
 @cache
 def native_library() -> Path | None:
     """The library for this machine, which loads in a moment where Numba takes a second."""
-    folder = kept("native")
-    return folder and next(file for file in folder.iterdir() if f"-{sys.platform}-" in file.name)
+    named = candidates()
+    folder = kept("native") if named else None
+    return folder and folder / named[-1]

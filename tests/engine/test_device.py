@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -70,7 +71,7 @@ def test_a_library_of_other_sources_is_noticed(run: Run, tmp_path: Path) -> None
     (tmp_path / "manifest.json").write_text(json.dumps({"sources": sources}))
     done = subprocess.run(
         [sys.executable, "-c", "import taupes.kernel"],
-        env={"TAUPES_LIBRARY": str(library)},
+        env={**os.environ, "TAUPES_LIBRARY": str(library)},
         capture_output=True,
         text=True,
         check=False,

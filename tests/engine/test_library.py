@@ -1,5 +1,6 @@
 """The three ways are one: what comes out of a library is what Numba and plain Python say."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -55,7 +56,7 @@ def test_a_library_that_is_none_is_named(tmp_path: Path) -> None:
     nothing.write_bytes(b"nothing")
     done = subprocess.run(
         [sys.executable, "-c", "import taupes.kernel"],
-        env={"TAUPES_LIBRARY": str(nothing)},
+        env={**os.environ, "TAUPES_LIBRARY": str(nothing)},
         capture_output=True,
         text=True,
         check=False,

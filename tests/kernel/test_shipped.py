@@ -1,5 +1,6 @@
 """The library that came with the package: taken only where it suits and is as it was built."""
 
+import _ctypes
 import hashlib
 import json
 import os
@@ -7,33 +8,47 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from taupes.kernel import shipped
-from taupes.kernel.shipped import PLAIN, WIDE, WIDE_NEEDS, candidates, find
+from taupes.kernel.shipped import LIBRARIES, candidates, find
 
 SOURCE = "taupes/kernel/way.py"
 SOURCES = Path(shipped.__file__).parents[2]
+WIDE, PLAIN = "engine-linux-x86_64-v3.so", "engine-linux-x86_64.so"
 
 
 @pytest.mark.parametrize(
-    ("system", "machine", "abilities", "named"),
+    ("system", "machine", "named"),
     [
-        ("linux", "x86_64", WIDE_NEEDS | {"sse2"}, (WIDE, PLAIN)),
-        ("linux", "x86_64", WIDE_NEEDS - {"bmi2"}, (PLAIN,)),
-        ("linux", "x86_64", frozenset(), (PLAIN,)),
-        ("linux", "aarch64", WIDE_NEEDS, ()),
-        ("darwin", "x86_64", WIDE_NEEDS, ()),
-        ("win32", "AMD64", WIDE_NEEDS, ()),
-        ("emscripten", "wasm32", frozenset(), ()),
+        ("linux", "x86_64", (WIDE, PLAIN)),
+        ("linux", "aarch64", ("engine-linux-arm64.so",)),
+        ("linux", "riscv64", ()),
+        ("darwin", "arm64", ("engine-macos-arm64.dylib",)),
+        ("darwin", "x86_64", ("engine-macos-x86_64-v3.dylib", "engine-macos-x86_64.dylib")),
+        ("win32", "AMD64", ("engine-windows-x86_64-v3.dll", "engine-windows-x86_64.dll")),
+        ("win32", "ARM64", ()),
+        ("emscripten", "wasm32", ()),
     ],
 )
-def test_only_what_has_been_seen_to_work_is_taken(
-    system: str, machine: str, abilities: frozenset[str], named: tuple[str, ...]
+def test_each_kind_of_machine_has_its_own(
+    system: str, machine: str, named: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert candidates(system, machine, abilities) == named
+    monkeypatch.setattr(sys, "platform", system)
+    if system == "win32":
+        monkeypatch.delattr(os, "uname", raising=False)
+        monkeypatch.setenv("PROCESSOR_ARCHITECTURE", machine)
+    else:
+        asked = SimpleNamespace(machine=machine)
+        monkeypatch.setattr(os, "uname", lambda: asked, raising=False)
+    assert candidates() == named
+
+
+def test_the_machines_that_tests_run_on_have_one() -> None:
+    assert candidates() in LIBRARIES.values()
 
 
 def digest(data: bytes) -> str:
@@ -43,8 +58,8 @@ def digest(data: bytes) -> str:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Two libraries of which every one would be taken, and a manifest."""
-    monkeypatch.setattr(shipped, "candidates", lambda *_: (WIDE, PLAIN))
-    monkeypatch.setattr("ctypes.CDLL", _load)
+    monkeypatch.setattr(shipped, "candidates", lambda: (WIDE, PLAIN))
+    monkeypatch.setattr("ctypes.CDLL", Loaded)
     files = {}
     for name in (WIDE, PLAIN):
         (tmp_path / name).write_bytes(b"good " + name.encode())
@@ -54,10 +69,24 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def _load(name: str) -> object:
-    if not Path(name).read_bytes().startswith(b"good"):
-        raise OSError("no library")
-    return object()
+class Loaded:
+    """A library as `ctypes` has it; the wide one asks the processor."""
+
+    is_wide = True
+    """What the processor says."""
+
+    def __init__(self, name: str) -> None:
+        if not Path(name).read_bytes().startswith(b"good"):
+            raise OSError("no library")
+        self.name = Path(name).name
+
+    def __getattr__(self, name: str) -> Any:
+        if (self.name, name) != (WIDE, "suits"):
+            raise AttributeError(name)
+        return lambda: int(self.is_wide)
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
 
 
 def write(folder: Path, manifest: Any) -> None:
@@ -74,6 +103,13 @@ def test_the_fastest_that_is_sound_is_taken(folder: Path) -> None:
     assert find(folder) == str(folder / PLAIN)
     (folder / PLAIN).unlink()
     assert find(folder) == ""
+
+
+def test_what_asks_more_than_the_processor_can_do_is_left(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Loaded, "is_wide", False)
+    assert find(folder) == str(folder / PLAIN)
 
 
 def test_what_cannot_be_loaded_is_left(folder: Path) -> None:
@@ -118,27 +154,41 @@ print(json.dumps([WAY.value, bool(LIBRARY)]))
         ({"TAUPES_LIBRARY": "shipped", "NUMBA_DISABLE_JIT": "1"}, (), ["plain", False]),
     ],
 )
-@pytest.mark.skipif(sys.platform != "linux", reason="no library is shipped for this system")
 def test_who_takes_the_library(
     environment: dict[str, str], words: tuple[str, ...], way: list[Any], tmp_path: Path
 ) -> None:
     # Any library will do: what is asked is which way is taken.
-    package = tmp_path / "taupes"
-    (package / "kernel" / "libraries").mkdir(parents=True)
+    file = getattr(_ctypes, "__file__", None) or pytest.skip("no library to try with")
+    assert ask(tmp_path, Path(file).read_bytes(), environment, words) == (way, "")
+
+
+@pytest.mark.parametrize(("words", "way"), [((), ["numba", False]), (("bare",), ["plain", False])])
+def test_a_library_that_the_system_refuses_is_not_missed(
+    words: tuple[str, ...], way: list[Any], tmp_path: Path
+) -> None:
+    # As a system without its C library, or one that wants another signature, would refuse it.
+    environment = {"TAUPES_LIBRARY": "shipped"}
+    assert ask(tmp_path, b"whole, and no library", environment, words) == (way, "")
+
+
+def ask(
+    folder: Path, library: bytes, environment: dict[str, str], words: tuple[str, ...]
+) -> tuple[Any, str]:
+    """The way that is taken where all libraries that may suit are this one; and what is said."""
+    package = folder / "taupes"
+    libraries = package / "kernel" / "libraries"
+    libraries.mkdir(parents=True)
     for name in ("__init__.py", "kernel/way.py", "kernel/shipped.py"):
         shutil.copy(SOURCES / "taupes" / name, package / name)
     (package / "kernel" / "__init__.py").touch()
-    library = package / "kernel" / "libraries" / PLAIN
-    math = next(iter(Path(sys.base_prefix).rglob("_struct*.so")), None)
-    if math is None:
-        pytest.skip("no library to try with")
-    shutil.copy(math, library)
-    write(library.parent, {"files": {PLAIN: {"sha256": digest(library.read_bytes())}}})
+    for name in candidates():
+        (libraries / name).write_bytes(library)
+    write(libraries, {"files": {name: {"sha256": digest(library)} for name in candidates()}})
     done = subprocess.run(
         [sys.executable, "-c", ASK, *words],
-        env={**os.environ, **environment, "PYTHONPATH": str(tmp_path)},
+        env={**os.environ, **environment, "PYTHONPATH": str(folder)},
         check=True,
-        stdout=subprocess.PIPE,
+        capture_output=True,
         text=True,
     )
-    assert json.loads(done.stdout) == way
+    return json.loads(done.stdout), done.stderr

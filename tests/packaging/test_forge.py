@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 import yaml
 
+from taupes.kernel.shipped import LIBRARIES
+
 ROOT = Path(__file__).parents[2]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
 FILES = [*sorted((ROOT / ".github").rglob("*.yml")), ROOT / ".pre-commit-config.yaml"]
@@ -20,9 +22,13 @@ def read(path: Path) -> Any:
     return yaml.safe_load(path.read_text("utf-8"))
 
 
+def steps(path: Path) -> list[dict[str, Any]]:
+    """What a workflow does; a job that is another workflow has no steps of its own."""
+    return [step for job in read(path)["jobs"].values() for step in job.get("steps", ())]
+
+
 def commands(path: Path) -> list[str]:
-    jobs = read(path)["jobs"].values()
-    return [step["run"] for job in jobs for step in job["steps"] if "run" in step]
+    return [step["run"] for step in steps(path) if "run" in step]
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -32,8 +38,7 @@ def test_it_is_yaml(path: Path) -> None:
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 def test_workflows_use_the_forges_own_actions_by_major_version(path: Path) -> None:
-    steps = [step for job in read(path)["jobs"].values() for step in job["steps"]]
-    used = [step["uses"] for step in steps if "uses" in step]
+    used = [step["uses"] for step in steps(path) if "uses" in step]
     assert used
     assert [name for name in used if not re.fullmatch(r"actions/[\w-]+@v\d+", name)] == []
 
@@ -43,8 +48,10 @@ def test_what_workflows_run_is_there(path: Path) -> None:
     targets = set(TARGET.findall((ROOT / "Makefile").read_text("utf-8")))
     said = " ".join(commands(path))
     assert set(re.findall(r"\bmake ([a-z]+)", said)) <= targets
-    for name in re.findall(r"(?<![\w/])(?:\.ci|requirements|tests)/[\w./]*\w", said):
+    for name in re.findall(r"(?<![\w/])(?:\.ci|requirements|tests|web)/[\w./]*\w", said):
         assert (ROOT / name).exists(), name
+    called = [job["uses"] for job in read(path)["jobs"].values() if "uses" in job]
+    assert [name for name in called if not (ROOT / name).is_file()] == []
 
 
 def test_tests_run_on_every_python_that_is_promised() -> None:
@@ -59,6 +66,26 @@ def test_tests_run_on_every_python_that_is_promised() -> None:
     assert set(matrix["python"]) == said
     assert f">={min(said)}" == project["requires-python"]
     assert {name.partition("-")[0] for name in matrix["os"]} == {"ubuntu", "macos", "windows"}
+
+
+def test_every_library_that_a_wheel_brings_is_tried_before_it_is_published() -> None:
+    runners = {
+        "ubuntu-latest": ("linux", "x86_64"),
+        "ubuntu-24.04-arm": ("linux", "aarch64"),
+        "macos-latest": ("darwin", "arm64"),
+        "macos-15-intel": ("darwin", "x86_64"),
+        "windows-latest": ("win32", "AMD64"),
+    }
+    folder = ROOT / ".github" / "workflows"
+    (tried,) = read(folder / "shipped.yml")["jobs"].values()
+    assert {runners[name] for name in tried["strategy"]["matrix"]["os"]} == set(LIBRARIES)
+    for name in ("test.yml", "release.yml"):
+        assert read(folder / name)["jobs"]["shipped"]["uses"] == "./.github/workflows/shipped.yml"
+    jobs = read(folder / "release.yml")["jobs"]
+    assert jobs["publish"]["needs"] == "shipped"
+    assert jobs["shipped"]["needs"] == "build"
+    writing = [name for name, job in jobs.items() if "permissions" in job]
+    assert writing == ["publish"]
 
 
 def test_hooks_run_what_the_quick_check_runs() -> None:

@@ -9,7 +9,8 @@ give the same bytes. With `--shipped` those that a wheel brings are put where it
 import os
 
 # Before Numba is imported: its code is to suit any machine, and is wanted as text, from no cache.
-os.environ.update(NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="", NUMBA_CACHE_DIR="/dev/null/none")
+os.environ.update(NUMBA_CPU_NAME="generic", NUMBA_CPU_FEATURES="")
+os.environ["NUMBA_CACHE_DIR"] = f"{os.devnull}/none"
 os.environ.pop("TAUPES_LIBRARY", None)
 
 import argparse
@@ -42,7 +43,8 @@ def main() -> None:
     names = [target.file for target in TARGETS]
     parser.add_argument("--only", nargs="+", choices=names, default=names, metavar="FILE")
     arguments = parser.parse_args()
-    wanted = (shipped.WIDE, shipped.PLAIN) if arguments.shipped else arguments.only
+    brought = [file for files in shipped.LIBRARIES.values() for file in files]
+    wanted = brought if arguments.shipped else arguments.only
     out = arguments.out or shipped.FOLDER
     build(out, [target for target in TARGETS if target.file in wanted])
 
@@ -78,7 +80,9 @@ def sources_of(exports: dict[str, str]) -> dict[str, str]:
     for module in modules:
         found |= stands_on(SOURCES.joinpath(*module.split(".")).with_suffix(".py"))
     files = {file.relative_to(SOURCES).as_posix(): file for file in found}
-    files |= {f"web/engine/{file.name}": file for file in HERE.glob("*.py")}
+    files |= {
+        f"web/engine/{file.name}": file for kind in ("*.py", "*.c") for file in HERE.glob(kind)
+    }
     return {name: _hash(file.read_bytes()) for name, file in sorted(files.items())}
 
 

@@ -14,9 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from targets import native_file
-
 from taupes import folders
+from taupes.kernel import shipped
 
 HERE: Final = Path(__file__).resolve().parent
 ROOMS: Final = ("kernel", "rules", "bots/evaluation", "bots/search", "bots/endgame")
@@ -29,7 +28,7 @@ def fingerprint() -> str:
     digest = hashlib.sha256(" ".join(map(version, PARTS)).encode())
     package = HERE.parents[1] / "src" / "taupes"
     for room in (HERE, *(package / room for room in ROOMS)):
-        for file in sorted(room.rglob("*.py")):
+        for file in sorted((*room.rglob("*.py"), *room.rglob("*.c"))):
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
@@ -49,5 +48,5 @@ def kept(files: list[str]) -> Path:
 
 
 if __name__ == "__main__":
-    wanted = [native_file() if name == "native" else name for name in sys.argv[1:]]
+    wanted = [shipped.candidates()[-1] if name == "native" else name for name in sys.argv[1:]]
     sys.stdout.write(f"{kept(wanted)}\n")

@@ -1,9 +1,8 @@
 """What the engine is made for: machines by their names, and how each is optimised and linked."""
 
-import platform
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -11,6 +10,7 @@ from typing import Final
 WEB: Final = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 SIMD: Final = f"{WEB},+simd128"
 ZIG: Final = (sys.executable, "-m", "ziglang")
+SUITS: Final = Path(__file__).resolve().with_name("suits.c")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,35 +57,37 @@ def _alone(file: str, features: str) -> Target:
     return Target(file, "wasm32-unknown-wasi", features, link)
 
 
-def _native(file: str, triple: str, zig: str, cpu: str = "", features: str = "") -> Target:
-    link = ("cc", "-target", zig, "-shared", "-s")
-    return Target(file, triple, features, link, cpu, has_tables=True)
+def _native(file: str, triple: str, zig: str) -> Target:
+    # Else a library holds the folder that it was linked in (macOS), or the time (Windows).
+    same = {"macos": f"-Wl,-install_name,@rpath/{file}", "windows": "-Wl,-Brepro"}
+    link = ("cc", "-target", zig, "-shared", "-s", *(same[name] for name in same if name in zig))
+    return Target(file, triple, "", link, has_tables=True)
 
+
+def _wide(file: str, triple: str, zig: str) -> Target:
+    """For processors with AVX2 and what came with it; it can ask them."""
+    plain = _native(file, triple, zig)
+    return replace(plain, cpu="x86-64-v3", link=(*plain.link, "-O2", str(SUITS)))
+
+
+_LINUX: Final = ("x86_64-unknown-linux-gnu", "x86_64-linux-gnu.2.17")
+_MACOS: Final = ("x86_64-apple-macosx11.0", "x86_64-macos.11.0")
+_WINDOWS: Final = ("x86_64-pc-windows-gnu", "x86_64-windows-gnu")
 
 TARGETS: Final = (
     _side("engine-simd.so", SIMD),
     _side("engine-plain.so", WEB),
     _alone("thinker-simd.wasm", SIMD),
     _alone("thinker-plain.wasm", WEB),
-    _native("engine-linux-x86_64.so", "x86_64-unknown-linux-gnu", "x86_64-linux-gnu.2.17"),
-    _native(
-        "engine-linux-x86_64-v3.so",
-        "x86_64-unknown-linux-gnu",
-        "x86_64-linux-gnu.2.17",
-        "x86-64-v3",
-    ),
+    _native("engine-linux-x86_64.so", *_LINUX),
+    _wide("engine-linux-x86_64-v3.so", *_LINUX),
     _native("engine-linux-arm64.so", "aarch64-unknown-linux-gnu", "aarch64-linux-gnu.2.17"),
+    _native("engine-macos-x86_64.dylib", *_MACOS),
+    _wide("engine-macos-x86_64-v3.dylib", *_MACOS),
     _native("engine-macos-arm64.dylib", "arm64-apple-macosx11.0", "aarch64-macos.11.0"),
-    _native("engine-macos-x86_64.dylib", "x86_64-apple-macosx11.0", "x86_64-macos.11.0"),
-    _native("engine-windows-x86_64.dll", "x86_64-pc-windows-gnu", "x86_64-windows-gnu"),
+    _native("engine-windows-x86_64.dll", *_WINDOWS),
+    _wide("engine-windows-x86_64-v3.dll", *_WINDOWS),
 )
-
-
-def native_file() -> str:
-    """The file that suits this machine, whatever its kind can do."""
-    machine = {"AMD64": "x86_64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
-    system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
-    return next(target.file for target in TARGETS if f"-{system}-{machine}." in target.file)
 
 
 def link(target: Target, code: bytes, symbols: list[str]) -> bytes:

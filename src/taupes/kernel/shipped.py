@@ -1,13 +1,13 @@
 """The library that came with the package, if one suits this machine and is as it was built.
 
-`web/engine` makes libraries for other systems too; a wheel brings only those that have been seen to
-work (docs/decisions/0129).
+A wheel brings one for every kind of machine on which its code has been seen to work
+(docs/decisions/0129 and 0146).
 """
 
 import ctypes
 import hashlib
 import json
-import platform
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -16,27 +16,30 @@ from typing import Any, Final
 FOLDER: Final = Path(__file__).with_name("libraries")
 MANIFEST: Final = "manifest.json"
 
-PLAIN: Final = "engine-linux-x86_64.so"
-WIDE: Final = "engine-linux-x86_64-v3.so"
-"""For any x86-64, and for those with AVX2 and what came with it."""
-WIDE_NEEDS: Final = frozenset(("abm", "avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"))
+LIBRARIES: Final = {
+    ("linux", "x86_64"): ("engine-linux-x86_64-v3.so", "engine-linux-x86_64.so"),
+    ("linux", "aarch64"): ("engine-linux-arm64.so",),
+    ("darwin", "x86_64"): ("engine-macos-x86_64-v3.dylib", "engine-macos-x86_64.dylib"),
+    ("darwin", "arm64"): ("engine-macos-arm64.dylib",),
+    ("win32", "AMD64"): ("engine-windows-x86_64-v3.dll", "engine-windows-x86_64.dll"),
+}
+"""The files for a system and its processor, the fastest first; the last is for any of its kind."""
+
+SUITS: Final = "suits"
+"""What a library that is not for any processor of its kind has: a function that asks this one."""
 
 
-def candidates(system: str, machine: str, abilities: frozenset[str]) -> tuple[str, ...]:
-    """The files that may suit a machine, the fastest first.
-
-    >>> candidates("linux", "x86_64", frozenset())
-    ('engine-linux-x86_64.so',)
-    """
-    if (system, machine) != ("linux", "x86_64"):
-        return ()
-    return (WIDE, PLAIN) if abilities >= WIDE_NEEDS else (PLAIN,)
+def candidates() -> tuple[str, ...]:
+    """The files for this system and processor, as they call themselves."""
+    # Windows could be asked by `platform`, which asks a service of the system and waits for it.
+    is_named = hasattr(os, "uname")
+    machine = os.uname().machine if is_named else os.environ.get("PROCESSOR_ARCHITECTURE", "")
+    return LIBRARIES.get((sys.platform, machine), ())
 
 
 def find(folder: Path = FOLDER) -> str:
     """The file of the library to take; nothing if none suits, is whole and can be loaded."""
-    named = candidates(sys.platform, platform.machine(), _abilities())
-    return next((str(folder / name) for name in named if _is_sound(folder / name)), "")
+    return next((str(folder / name) for name in candidates() if _is_sound(folder / name)), "")
 
 
 def changed_since(library: Path) -> str | None:
@@ -53,9 +56,13 @@ def _is_sound(library: Path) -> bool:
     """Whether a library is what its manifest says, of these sources, and can be loaded here."""
     with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
         if _manifest(library)["files"][library.name]["sha256"] == _hash(library):
-            is_built = changed_since(library) is None
-            return is_built and bool(ctypes.CDLL(str(library)))
+            return changed_since(library) is None and _suits(ctypes.CDLL(str(library)))
     return False
+
+
+def _suits(loaded: Any) -> bool:
+    """Whether the processor can do all that a library asks of it, as far as it asks."""
+    return not hasattr(loaded, SUITS) or bool(loaded[SUITS]())
 
 
 def _manifest(library: Path) -> dict[str, Any]:
@@ -66,12 +73,3 @@ def _manifest(library: Path) -> dict[str, Any]:
 
 def _hash(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()
-
-
-def _abilities() -> frozenset[str]:
-    """What the processor can do, as Linux names it; nothing where that is not told."""
-    with suppress(OSError), open("/proc/cpuinfo", encoding="utf-8") as file:  # noqa: PTH123
-        for line in file:
-            if line.startswith("flags"):
-                return frozenset(line.partition(":")[2].split())
-    return frozenset()
