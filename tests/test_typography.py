@@ -1,4 +1,4 @@
-"""French and German texts are set as people set them who read these languages."""
+"""Texts are set as people set them who read their language."""
 
 import json
 import re
@@ -40,6 +40,12 @@ def test_french_signs_stand_off_by_a_narrow_space(path: Path) -> None:
     # A single space that may be broken; what stands in columns is further apart.
     loose = re.compile(rf"(?<=\S)(?!{NARROW})\s(?=[:;!?»](?!\w))|« ")
     assert [text for text in texts(read(path)) if loose.search(text)] == []
+
+
+@pytest.mark.parametrize("path", [*catalogues("en")], ids=lambda path: str(path.relative_to(ROOT)))
+def test_english_apostrophes_are_typographic(path: Path) -> None:
+    straight = re.compile(r"(?<=[a-z}])'(?=[a-z])")
+    assert [text for text in texts(read(path)) if straight.search(text)] == []
 
 
 @pytest.mark.parametrize("path", [*catalogues("de")], ids=lambda path: str(path.relative_to(ROOT)))

@@ -30,6 +30,9 @@ SCREENS = {
     "licences": ("/licences", "[data-licences]"),
 }
 LESSONS = ("place", "jump", "lift", "special", "win")
+STILL = """() => document.getAnimations().every((one) =>
+  one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity)"""
+"""Nothing is on its way but what never ends."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,7 @@ class Photographer:
     def shoot(self, name: str) -> None:
         """A picture of the whole page as it is now."""
         self.page.wait_for_load_state("networkidle")
+        self.page.wait_for_function(STILL)
         self.page.screenshot(path=self.folder / f"{name}-{self.size}.png", full_page=True)
 
     def go(self, path: str, sign: str) -> None:
@@ -70,6 +74,8 @@ def take_all(one: Photographer) -> None:
                 "() => document.querySelectorAll('details:not(.team)')"
                 ".forEach((part) => part.open = true)"
             )
+            if one.page.locator('[data-part="boards"]').count():
+                one.page.wait_for_selector('[data-part="boards"] label:nth-of-type(3) img')
             one.shoot(f"{name}-open")
     table_screens(one)
     lift_screens(one)
@@ -103,6 +109,7 @@ def table_screens(one: Photographer) -> None:
             if now["phase"] == "move" and now["level"] == "1":
                 table_corners(one)
         play(page, most=1)
+    page.wait_for_selector("[data-luck]")
     one.shoot("finish")
 
 

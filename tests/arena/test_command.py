@@ -63,7 +63,7 @@ def test_four_players_with_copies_and_a_program(tmp_path: Path) -> None:
         (["--bots", "greedy"], "1 bot for 2 seats"),
         (["--bots", "greedy,"], "a bot without a name"),
         (["--bots", "greedy,cmd:./no-such-bot"], "no such program: ./no-such-bot"),
-        (["--bots", "greedy,random", "--seconds", "0"], "more than nothing"),
+        (["--bots", "greedy,random", "--seconds", "0"], "more than zero"),
         (["--bots", "greedy,random", "--orientations", "9"], "one digit from 0 to 5"),
         ([], "name the bots that play"),
     ],

@@ -344,7 +344,7 @@ def test_a_handicap_is_told_before_and_after_the_game(server: Server, opened: An
     assert page.locator("[data-handicap]").all_inner_texts() == ["5 moles", "1 mole"]
     assert "Handicap: 5 : 1 moles" in page.locator("[data-about]").inner_text()
     page.goto(f"{server.address}/rules/{table}")
-    page.get_by_text("unlike numbers").wait_for()
+    page.get_by_text("different numbers").wait_for()
     page.get_by_text("5, 1, and six discs each").wait_for()
 
 

@@ -129,6 +129,29 @@ def test_what_is_wrong_is_said_in_the_language_asked_for(
 
 @pytest.mark.parametrize(
     ("language", "words"),
+    [("en", "event number"), ("fr", "événement numéro"), ("de", "Ereignis Nummer")],
+)
+@pytest.mark.parametrize("command", ["check", "show"])
+def test_an_event_at_fault_has_one_number_in_every_language(
+    command: str,
+    language: str,
+    words: str,
+    folder: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    events = json.loads(GAME.read_text("utf-8"))["events"]
+    number = 1 + next(i for i, event in enumerate(events) if event["type"] == "move")
+    file = str(folder / "illegal.json")
+    monkeypatch.setattr("sys.argv", ["taupes", command, file, "--language", language])
+    with pytest.raises(SystemExit):
+        main()
+    output = capfd.readouterr()
+    assert f"{words} {number}" in " ".join((output.out + output.err).split())
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
     [("en", "--at wants a value"), ("fr", "demande une valeur"), ("de", "braucht einen Wert")],
 )
 def test_an_option_at_the_end_lacks_its_value(

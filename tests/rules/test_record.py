@@ -314,7 +314,7 @@ def test_wrong_boards_are_refused(game: dict[str, Any]) -> None:
             {"type": "draw", "player": 0, "disc": 5},
             "None of the face-down discs is a 5. (RULES, A turn, 3)",
         ),
-        ({"type": "draw", "player": 1, "disc": 1}, "It is not Bob's turn. (RULES, Set-up, 4)"),
+        ({"type": "draw", "player": 1, "disc": 1}, "It is not Bob’s turn. (RULES, Set-up, 4)"),
         (
             {"type": "move", "player": 0, "from": [-1, 2], "to": [-1, 0]},
             "Turn over a disc first. (RULES, A turn, 1)",
@@ -424,7 +424,7 @@ def test_a_second_lift_is_noticed(game: dict[str, Any]) -> None:
 
 def test_an_eliminated_player_has_no_events(game: dict[str, Any]) -> None:
     game["events"][LIFT + 2]["player"] = 2
-    refuse(game, "event 14", "It is not Cleo's turn. (RULES, Set-up, 4)", 14)
+    refuse(game, "event 14", "It is not Cleo’s turn. (RULES, Set-up, 4)", 14)
 
 
 @pytest.mark.parametrize(

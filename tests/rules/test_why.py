@@ -142,7 +142,7 @@ def test_a_sentence_names_cells_players_and_numbers(why: Why, language: str, wor
 
 
 def test_a_player_without_a_name_is_called_by_number() -> None:
-    assert sentence(Why("not_your_turn", seat=2), 4, names=("Ada",)) == "It is not 3's turn."
+    assert sentence(Why("not_your_turn", seat=2), 4, names=("Ada",)) == "It is not 3’s turn."
 
 
 def test_a_cell_is_named_in_the_frame_of_the_widest_board() -> None:

@@ -146,7 +146,7 @@ def test_a_slot_that_is_none_is_found(record: Record, slot: str) -> None:
     found = verify(replace(record, extras=tuple((dict(record.extras) | {where: slot}).items())))
     assert (found.fair, str(found.what)) == (
         False,
-        f"event {where.split('/')[2]}: the slot is missing",
+        f"event number {int(where.split('/')[2]) + 1}: the slot is missing",
     )
 
 

@@ -48,7 +48,7 @@ class Budget:
     def __post_init__(self) -> None:
         for limit in (self.seconds, self.simulations):
             if limit is not None and not 0 < limit < math.inf:
-                raise BadBudget(f"a budget of {limit:g}: it must be more than nothing, and finite")
+                raise BadBudget(f"a budget of {limit:g}: it must be more than zero, and finite")
 
 
 LONGEST_NAME: Final = 40

@@ -68,12 +68,19 @@ def file_trouble(error: OSError) -> Saying:
 def record_words(error: BadRecord | BadNotation, language: str) -> str:
     """What is wrong with a record: precisely in English, else the sentence and the precise part."""
     if language == DEFAULT:
-        return str(error)
+        return _precisely(error)
     from taupes.table.refusals import Refusal, words  # noqa: PLC0415 - only if something is wrong
 
     breach = error.breach if isinstance(error, BadRecord) else None
-    detail = breach.sentence(language) if breach else f"({error})"
+    detail = breach.sentence(language) if breach else f"({_precisely(error)})"
     return f"{words(Refusal('bad_record', str(error)), language)} {detail}"
+
+
+def _precisely(error: BadRecord | BadNotation) -> str:
+    """What the rules have against a record; people count its events from 1, programs from 0."""
+    if not isinstance(error, BadRecord) or error.event is None:
+        return str(error)
+    return f"event number {error.event + 1}: {error.what}"
 
 
 def board_words(error: BadBoard, language: str) -> str:

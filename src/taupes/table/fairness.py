@@ -150,19 +150,19 @@ def _drawn_problem(record: Record, mix: str, drawn: list[Any]) -> Saying | None:
 def _verify_discs(record: Record, mix: str, extras: dict[str, Any]) -> DiscCheck:
     turned: list[list[int]] = [[] for _ in range(record.game.seats)]
     count = 0
-    for index, (seat, event) in enumerate(record.events):
+    for number, (seat, event) in enumerate(record.events, 1):
         if not isinstance(event, Draw) or seat is None:
             continue
-        slot = extras.get(f"/events/{index}/slot")
+        slot = extras.get(f"/events/{number - 1}/slot")
         shuffle, used = divmod(len(turned[seat]), len(DISCS))
         if not isinstance(slot, int) or not 0 <= slot < len(DISCS):
-            return DiscCheck(fair=False, what=saying("table.proofs.no_slot", event=index))
+            return DiscCheck(fair=False, what=saying("table.proofs.no_slot", event=number))
         if slot in turned[seat][len(turned[seat]) - used :]:
-            what = saying("table.proofs.face_up", event=index, slot=slot)
+            what = saying("table.proofs.face_up", event=number, slot=slot)
             return DiscCheck(fair=False, what=what)
         due = row_of(mix, seat, shuffle + 1)[slot]
         if event.disc != due:
-            what = saying("table.proofs.disc", event=index, slot=slot, due=due, disc=event.disc)
+            what = saying("table.proofs.disc", event=number, slot=slot, due=due, disc=event.disc)
             return DiscCheck(fair=False, what=what)
         turned[seat].append(slot)
         count += 1

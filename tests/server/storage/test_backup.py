@@ -314,7 +314,7 @@ def test_a_pipe_that_nobody_reads_is_no_backup(tmp_path: Path) -> None:
         writing.stdout.close()
         said = writing.stderr.read().decode()
     assert writing.returncode == 1
-    assert said == "-: nobody reads on; the backup is not whole\n"
+    assert said == "-: nobody reads on; the backup is incomplete\n"
 
 
 def lines_of(*lines: Any) -> bytes:
@@ -389,7 +389,7 @@ def test_what_is_there_is_replaced_only_if_asked_for(
     assert "the database is not empty (there are tables, entries, seats)" in words
     assert everything(database) == before
     code, _, words = taupes("restore", file, "--check")
-    assert (code, words) == (0, f"{file}: 11 rows, all whole\n")
+    assert (code, words) == (0, f"{file}: 11 rows, all intact\n")
     code, _, words = taupes("restore", file, "--database", database, "--replace")
     assert (code, words) == (0, f"{file}: 11 rows, restored\n")
     assert everything(database) == everything(source)

@@ -94,7 +94,7 @@ def test_boards_are_turned_and_discs_told() -> None:
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("en", "It cannot be Red's turn: Red has no moles left."),
+        ("en", "It cannot be Red’s turn: Red has no moles left."),
         ("fr", "Ce ne peut pas être à Rouge de jouer : Rouge n’a plus de taupes."),
         ("de", "Rot kann nicht am Zug sein: Rot hat keine Maulwürfe mehr."),
     ],

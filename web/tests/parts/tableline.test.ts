@@ -57,13 +57,13 @@ describe('a table in a list', () => {
   it('says whose turn it is, and since when', async () => {
     const now = 2 * DAY + 3 * HOUR + 59 * MINUTE;
     expect(await inAll(() => turnOf(LINE, now))).toEqual([
-      'Your turn for 2 days 3 h',
+      'Your turn for 2 days 3 h now',
       'À toi depuis 2 jours 3 h',
       'Du bist seit 2 Tagen 3 Std. dran',
     ]);
     const hers = { ...LINE, you: [1] };
     expect(await inAll(() => turnOf(hers, HOUR + 5 * MINUTE))).toEqual([
-      'Ada’s turn for 1 h 5 min',
+      'Ada’s turn for 1 h 5 min now',
       'À Ada de jouer depuis 1 h 5 min',
       'Ada ist seit 1 Std. 5 Min. dran',
     ]);
