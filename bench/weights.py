@@ -4,15 +4,17 @@
                                             [--simulations 30] [--json]
 
 In mirrored sets, as `strength.py` has them: the same stack and the same luck of the discs for every
-seat, the new network on each seat once, the old one on all others. No books, no endgame: what is
-compared is what the networks see. `--boards` takes names and files of sets, in turns; `made-up`
-stands for the sets that were held out of training (`training/sets.py`).
+seat, the new network on each seat once, the old one on all others, or `greedy`, if it is named
+instead. No books, no endgame: what is compared is what the networks see. `--boards` takes names and
+files of sets, in turns; `made-up` stands for the sets that were held out of training
+(`training/sets.py`).
 """
 
 import argparse
 import json
 import math
 import sys
+from functools import cache
 from pathlib import Path
 from random import Random
 from statistics import mean, stdev
@@ -24,10 +26,11 @@ import numpy as np
 from taupes.bots.evaluation.certainty import settle
 from taupes.bots.evaluation.knowledge import make_desk, make_mind
 from taupes.bots.evaluation.loading import read_weights
+from taupes.bots.players.appetite import list_best
 from taupes.bots.search.memory import make_tree
 from taupes.bots.search.searcher import EXPLORE
 from taupes.bots.search.tree import ACTION, COUNT, NODE_WORDS, PATH, VISITS, descend
-from taupes.kernel import Engine, seed, stir
+from taupes.kernel import Engine, below, seed, stir
 from taupes.kernel.choices import list_decisions, turn_disc
 from taupes.kernel.layout import OVER_PHASE, PHASE, ROW_WORDS, SEAT, TURN_DISC
 from taupes.kernel.play import apply, begin
@@ -39,6 +42,7 @@ from sets import HELD_OUT, made_up
 LONGEST: Final = 5000
 """Decisions of a game; one that is longer is shared."""
 MADE_UP: Final = "made-up"
+GREEDY: Final = Path("greedy")
 
 
 @numba.njit(nogil=True)
@@ -58,6 +62,13 @@ def choose(t: Any, s: Any, mind: Any, tree: Any, desk: Any, simulations: int) ->
 
 
 @numba.njit(nogil=True)
+def choose_greedily(t: Any, s: Any, desk: Any, count: int, rng: int) -> int:
+    """One of the choices that a greedy player likes best."""
+    best = np.empty(count, np.int64)
+    return int(best[below(rng, list_best(t, s, desk.choices, count, best))])
+
+
+@numba.njit(nogil=True)
 def play(
     t: Any,
     minds: Any,
@@ -68,15 +79,21 @@ def play(
     desk: Any,
     simulations: int,
 ) -> None:
-    """Play a game with the new network on one seat; the result is left in `v`."""
+    """Play a game with the new network on one seat; the result is left in `v`.
+
+    Where there is only one mind, the others are greedy.
+    """
     begin(t, s)
     for _ in range(LONGEST):
         if s[PHASE] == OVER_PHASE:
             break
         count, seat = list_decisions(t, s, desk.choices), s[SEAT]
         choice = TURN_DISC if count == 0 else desk.choices[0]
-        if count > 1:
-            mind = minds[0] if seat == place else minds[1]
+        if count > 1 and seat != place and len(minds) == 1:
+            luck[-1] = stir(luck[-1])
+            choice = choose_greedily(t, s, desk, count, luck[-1])
+        elif count > 1:
+            mind = minds[0] if seat == place else minds[-1]
             choice = choose(t, s, mind, tree, desk, simulations)
         if choice == TURN_DISC:
             luck[seat] = stir(luck[seat])
@@ -86,17 +103,23 @@ def play(
     settle(t, s, desk.v)
 
 
+@cache
+def opened(file: Path) -> tuple[Any, Any]:
+    """The weights of a file."""
+    return read_weights(file.read_bytes())
+
+
 def play_set(number: int, boards: BoardSet, options: argparse.Namespace) -> list[float]:
     """What the new network wins on each seat of a stack."""
     seats, rng = options.seats, Random(f"set {number}")
     stack = shuffled_stack(boards, rng)
     game = Game(stack, preset_rules("web", seats), seats, MOLES[seats])
     engine = Engine(game)
-    files = (file.read_bytes() for file in options.files)
-    minds = tuple(make_mind(game, *read_weights(data)) for data in files)
+    known = (opened(file) for file in options.files if file != GREEDY)
+    minds = tuple(make_mind(game, *weights) for weights in known)
     desk, tree = make_desk(engine, PATH), make_tree(40 * options.simulations + 4000)
-    row, start = np.zeros(ROW_WORDS, np.int64), [seed(rng.getrandbits(60)) for _ in range(seats)]
-    won = []
+    row, won = np.zeros(ROW_WORDS, np.int64), []
+    start = [seed(rng.getrandbits(60)) for _ in range(seats + 1)]
     for place in range(seats):
         luck = np.array(start, np.int64)
         play(engine.tables, minds, place, luck, row, tree, desk, options.simulations)

@@ -7,10 +7,10 @@ import numpy as np
 
 from taupes.bots.evaluation.features import EXPERTS
 from taupes.bots.evaluation.ground import CELL_FEATURES
-from taupes.bots.evaluation.meaning import NOWHERE, is_over
+from taupes.bots.evaluation.meaning import NOWHERE, ONE, is_over
 from taupes.bots.evaluation.mind import HIDDEN
 from taupes.bots.evaluation.network import add_up, read_out
-from taupes.kernel.layout import RING_CELLS, SEATS
+from taupes.kernel.layout import LAST_LEVEL, RING_CELLS, SEATS
 from taupes.kernel.moves import INDEX
 from taupes.kernel.vectors import add_row
 
@@ -18,6 +18,13 @@ CELL_RATE: Final[Any] = np.float32(0.5)
 """How fast the meanings of cells are learned beside the rest."""
 
 njit = numba.njit(nogil=True, error_model="numpy")
+
+
+class Slopes(NamedTuple):
+    """How what moles add to the hidden layer is to change, by row of `Mind.cells`."""
+
+    rows: Any
+    is_changed: Any
 
 
 class Diary(NamedTuple):
@@ -32,10 +39,11 @@ class Diary(NamedTuple):
 
 
 @njit
-def learn(
-    t: Any, mind: Any, meanings: Any, layout: Any, desk: Any, diary: Any, n: int, plan: Any
-) -> float:
-    """Move the network towards the goals of one game; the mean squared error."""
+def learn(t: Any, mind: Any, slopes: Any, desk: Any, diary: Any, n: int, plan: Any) -> float:
+    """Move the network towards the goals of one game; the mean squared error.
+
+    What cells mean is left to `change_cells`.
+    """
     hidden, network, features = desk.hidden, mind.network, diary.seen.shape[1]
     seats, (rate, lam) = t[SEATS], plan
     size = HIDDEN * (features + seats) + seats
@@ -55,7 +63,9 @@ def learn(
             if diary.seen[i, f] != 0.0:
                 add_row(network, (o + f * HIDDEN) & INDEX, hidden, 0, diary.seen[i, f])
         for j in range(count):
-            change_cell(t, meanings, layout, expert, diary.rows[i, j], hidden)
+            row = diary.rows[i, j]
+            add_row(slopes.rows, (row * HIDDEN) & INDEX, hidden, 0, CELL_RATE)
+            slopes.is_changed[row] = True
     return total / max(n, 1)
 
 
@@ -89,26 +99,32 @@ def change_outer(network: Any, o: int, seats: int, hidden: Any, error: Any, rate
 
 
 @njit
-def change_cell(t: Any, meanings: Any, layout: Any, expert: int, row: int, hidden: Any) -> None:
-    """Change what the cell of a row of `Mind.cells` means, and the one below it."""
-    seats, ring = t[SEATS], t[RING_CELLS]
+def change_cells(t: Any, meanings: Any, layout: Any, slopes: Any) -> None:
+    """Change what cells mean by the slopes of the rows they are in, and forget these."""
+    seats, ring, last = t[SEATS], t[RING_CELLS], t[LAST_LEVEL]
     kinds = len(meanings) // (EXPERTS * 2 * seats * HIDDEN)
-    stage, k, cell = row // ring // seats, row // ring % seats, row % ring
-    level = max(stage - 1, 0)
-    o, at = (expert * 2 * seats + k) * kinds, level * ring + cell
-    change_kinds(meanings, o, layout, at, hidden)
-    if is_over(t, level, cell):
-        change_kinds(meanings, o + seats * kinds, layout, at + ring, hidden)
+    for row in range((last + 2) * seats * ring):
+        if not slopes.is_changed[row]:
+            continue
+        stage, k, cell = row // ring // seats, row // ring % seats, row % ring
+        level = max(stage - 1, 0)
+        expert = 1 + min(3, last - level) if stage else 0
+        o, at = (expert * 2 * seats + k) * kinds, level * ring + cell
+        change_kinds(meanings, o, layout, at, slopes.rows, row)
+        if is_over(t, level, cell):
+            change_kinds(meanings, o + seats * kinds, layout, at + ring, slopes.rows, row)
+        slopes.rows[row * HIDDEN : (row + 1) * HIDDEN] = 0
+        slopes.is_changed[row] = False
 
 
 @njit
-def change_kinds(meanings: Any, o: int, layout: Any, at: int, hidden: Any) -> None:
+def change_kinds(meanings: Any, o: int, layout: Any, at: int, slopes: Any, row: int) -> None:
     """Change the meanings from `o` on by their share in a cell."""
+    slope = (row * HIDDEN) & INDEX
     for feature in range(CELL_FEATURES):
         share = layout.shares[at * CELL_FEATURES + feature]
         if share != 0.0:
-            row = ((o + feature) * HIDDEN) & INDEX
-            add_row(meanings, row, hidden, 0, CELL_RATE * share)
+            add_row(meanings, ((o + feature) * HIDDEN) & INDEX, slopes, slope, share)
     if layout.places[at] != NOWHERE:
-        row = (o + CELL_FEATURES + layout.places[at]) * HIDDEN
-        add_row(meanings, row & INDEX, hidden, 0, CELL_RATE)
+        place = (o + CELL_FEATURES + layout.places[at]) * HIDDEN
+        add_row(meanings, place & INDEX, slopes, slope, ONE)

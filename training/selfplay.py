@@ -5,9 +5,11 @@
 Every game is played by the network itself, each seat choosing what makes its own chance best one
 turn ahead, with a few random choices. At every position before a disc all discs that may come are
 tried: the mean of the best choices' values is what the network should have said, free of the luck
-of the disc that came. Afterwards every position is moved towards a mixture of that and of the goal
-of the position that followed, back from the result (`learning.py`). With two players left, games
-end where the book of the last board knows the answer. `training/README.md` has the runs that
+of the disc that came. With `--simulations` a search finds out, which looks further. Afterwards
+every position is moved towards a mixture of that and of the goal of the position that followed,
+back from the result (`learning.py`). With two players left, games end where the book of the last
+board knows the answer. What is written at the end is the mean of the weights over the last part of
+the run, which knows less of the luck of its last games. `training/README.md` has the runs that
 shipped.
 """
 
@@ -19,7 +21,7 @@ from typing import Any, Final
 
 import numba
 import numpy as np
-from learning import Diary, learn
+from learning import Diary, Slopes, change_cells, learn
 from sets import MOST_LEVELS, make_games
 
 from taupes.bots.evaluation.certainty import look_up, settle
@@ -32,6 +34,7 @@ from taupes.bots.evaluation.meaning import Layout, lay_out
 from taupes.bots.evaluation.mind import CELL_ROWS, HIDDEN, Mind
 from taupes.bots.evaluation.network import gather
 from taupes.bots.search.memory import make_tree
+from taupes.bots.search.searcher import EXPLORE
 from taupes.bots.search.tree import (
     ACTION,
     CHANCE,
@@ -76,6 +79,14 @@ LONGEST: Final = 1500
 """Positions of a game that are learned from."""
 NODES: Final = 4000
 """More than all choices with all discs."""
+NODES_MORE: Final = 60
+"""For each further simulation, about as many as one needs."""
+TOGETHER: Final = 2
+"""Games on one stack, before what cells mean is laid out anew."""
+GRAIN: Final = 2048
+"""Weights are written as multiples of one part of so many: a third to a half less to fetch."""
+AVERAGED: Final = 0.7
+"""From which part of a run on the mean of the weights is what counts."""
 DEPTHS: Final = (0, 0, 0, 0, 1, 2, 2, 3, 3, 3)
 """On which board games begin: from the top alone, the last boards would be seen too little."""
 
@@ -94,12 +105,17 @@ def best_child(tree: Any, node: int) -> int:
 
 
 @njit
-def back_up(t: Any, s: Any, mind: Any, tree: Any, desk: Any, backed: Any, picks: Any) -> None:
-    """Look one decision ahead: the chances, and the best choice now or with each disc."""
+def back_up(
+    t: Any, s: Any, mind: Any, tree: Any, desk: Any, look: Any, backed: Any, picks: Any
+) -> None:
+    """Look ahead: the chances, and the best choice now or with each disc.
+
+    `look` is a generator and how many simulations there are; with one, all discs are tried.
+    """
     tree.counts[0], tree.counts[1] = 1, 0
     tree.nodes[:NODE_WORDS] = 0
     tree.values[:4] = 0.0
-    descend(t, s, mind, tree, desk, 1, 1, 0.0)
+    descend(t, s, mind, tree, desk, look[0], look[1], EXPLORE)
     backed[:] = tree.values[:4]
     if tree.nodes[DECIDER] != CHANCE:
         picks[0] = tree.nodes[best_child(tree, 0) * NODE_WORDS + ACTION]
@@ -169,12 +185,13 @@ def begin_at(t: Any, s: Any, level: int, rng: int) -> None:
 
 @njit
 def play(
-    t: Any, s: Any, mind: Any, tree: Any, desk: Any, diary: Any, rng: int, wild: int
+    t: Any, s: Any, mind: Any, tree: Any, desk: Any, diary: Any, rng: int, way: Any
 ) -> tuple[int, int]:
     """Play a game, keep its positions, leave its result in `v`: how many, and the generator.
 
-    `wild` of 1000 choices are random.
+    The way to play: so many of 1000 choices are random, so many simulations for each.
     """
+    wild, simulations = way
     n, picks, values = 0, np.zeros(5, np.int64), np.zeros(4, np.float32)
     rng = stir(rng)
     begin_at(t, s, DEPTHS[below(rng, len(DEPTHS))], stir(rng))
@@ -184,10 +201,10 @@ def play(
         picks[:] = TURN_DISC  # an extra disc is taken
         if s[PHASE] in (PLACE_PHASE, DRAW_PHASE):
             note(t, s, mind, desk, diary, n)
-            back_up(t, s, mind, tree, desk, diary.backed[n], picks)
+            back_up(t, s, mind, tree, desk, (rng, simulations), diary.backed[n], picks)
             n += 1
         elif s[PHASE] != EXTRA_DRAW_PHASE:  # the move of an extra disc
-            back_up(t, s, mind, tree, desk, values, picks)
+            back_up(t, s, mind, tree, desk, (rng, simulations), values, picks)
         choice = picks[0]
         if choice == TURN_DISC:
             is_first = s[PHASE] == DRAW_PHASE
@@ -221,6 +238,7 @@ def train(
     network: Any,
     meanings: Any,
     cells: Any,
+    slopes: Any,
     row: Any,
     tree: Any,
     desk: Any,
@@ -230,17 +248,19 @@ def train(
 ) -> tuple[int, float, int]:
     """Play and learn from so many games: the generator, the mean error, all positions."""
     error, positions = 0.0, 0
-    count, wild, rate, lam = plan
-    for _ in range(count):
+    count, wild, rate, lam, simulations = plan
+    for _ in range(count // TOGETHER):
         rng = stir(rng)
         which = below(rng, len(games.tables))
         t, layout = games.tables[which], Layout(games.shares[which], games.places[which])
         lay_out(t, meanings, layout, cells)
         mind = Mind(network, cells, games.books[which], games.spots[which])
         clear(row, desk)
-        n, rng = play(t, row, mind, tree, desk, diary, rng, wild)
-        error += learn(t, mind, meanings, layout, desk, diary, n, (rate, lam))
-        positions += n
+        for _ in range(TOGETHER):
+            n, rng = play(t, row, mind, tree, desk, diary, rng, (wild, simulations))
+            error += learn(t, mind, slopes, desk, diary, n, (rate, lam))
+            positions += n
+        change_cells(t, meanings, layout, slopes)
     return rng, error / count, positions
 
 
@@ -265,7 +285,8 @@ def with_cells(meanings: Any, seats: int, cells: int) -> Any:
 def save(out: Path, network: Any, meanings: Any) -> None:
     """Write the weights, whole or not at all."""
     kept = out.with_suffix(".part.npz")
-    np.savez_compressed(kept, network=network.astype(np.float16), cells=meanings.astype(np.float16))
+    network, cells = (np.round(each * GRAIN) / GRAIN for each in (network, meanings))
+    np.savez_compressed(kept, network=network.astype(np.float16), cells=cells.astype(np.float16))
     kept.replace(out)
 
 
@@ -277,6 +298,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=60, help="of processor time")
     parser.add_argument("--rate", type=float, default=0.02)
     parser.add_argument("--lam", type=float, default=0.3)
+    parser.add_argument("--simulations", type=int, default=1, help="for each position")
     parser.add_argument("--start", help="weights to begin with")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
@@ -292,25 +314,33 @@ def main() -> None:
         meanings = with_cells(meanings, args.seats, int(games.tables[0, RING_CELLS]))
     desk = make_desk(engine, PATH)
     cells = np.zeros((MOST_LEVELS + 1) * args.seats * WIDE_CELLS * HIDDEN, np.float32)
-    tree, row = make_tree(NODES), np.zeros(ROW_WORDS, np.int64)
+    slopes = Slopes(np.zeros_like(cells), np.zeros(len(cells) // HIDDEN, np.bool_))
+    tree, row = make_tree(NODES + NODES_MORE * args.simulations), np.zeros(ROW_WORDS, np.int64)
     diary = Diary(
         seen=np.zeros((LONGEST, feature_count(args.seats)), np.float32),
         rows=np.zeros((LONGEST, CELL_ROWS), np.int64),
         marks=np.zeros((LONGEST, 4), np.int64),
         backed=np.zeros((LONGEST, 4), np.float32),
     )
-    work = (games, network, meanings, cells, row, tree, desk, diary)
-    rng, _, _ = train(*work, seed(7), (1, 20, args.rate, args.lam))  # compiled before time counts
+    work = (games, network, meanings, cells, slopes, row, tree, desk, diary)
+    look = (args.lam, args.simulations)
+    # Compiled before time counts.
+    rng, _, _ = train(*work, seed(7), (TOGETHER, 20, args.rate, *look))
     played, start = 0, time.process_time()
+    mean, averaged = [network, meanings], 0
     while (part := (time.process_time() - start) / (60 * args.minutes)) < 1:
-        plan = (1000, 20 if part < 0.5 else 5, args.rate * (1 - part) + 0.001, args.lam)
+        plan = (1000, 20 if part < 0.5 else 5, args.rate * (1 - part) + 0.001, *look)
         rng, error, positions = train(*work, rng, plan)
+        averaged += part > AVERAGED
+        share = 1 / max(averaged, 1)
+        pairs = zip((network, meanings), mean, strict=True)
+        mean = [share * now + (1 - share) * before for now, before in pairs]
         played += 1000
         print(
             f"{part:5.0%} {played:7} games, error {error:.4f}, {positions / 1000:.0f} positions",
             flush=True,
         )
-        save(args.out, network, meanings)
+        save(args.out, *mean)
 
 
 if __name__ == "__main__":
