@@ -8,7 +8,7 @@ export PYTHONDONTWRITEBYTECODE :=
 INSTALL := $(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check --no-input
 
 .PHONY: play page site check test format docs release hooks bench lock upgrade clean
-.PHONY: suite browser style types imports web audit compile
+.PHONY: suite browser style types imports web audit compile collect
 
 play: $(VENV)/.play
 	@$(BIN)/taupes serve --open || test $$? -eq 130
@@ -35,7 +35,7 @@ check: $(VENV)/.test
 # asyncio's tests cannot share, and beside them, for each would leave half of two cores idle. The
 # others are more work: with more processes they have more of the cores.
 test: $(VENV)/.test
-	@$(TOGETHER) audit compile web types style imports
+	@$(TOGETHER) compile audit web collect types style imports
 	@echo "Tests, and beside them those in a browser: some minutes; each says what it found when it ends"
 	@$(TOGETHER) suite browser
 
@@ -76,9 +76,17 @@ audit:
 # tests them; and what a device needs to keep tables is built.
 compile:
 	$(BIN)/taupes analyse tests/golden/special-taken.json --simulations 20 >/dev/null
-	$(BIN)/python web/engine/keep.py native thinker-simd.wasm >/dev/null
+	$(BIN)/python web/engine/keep.py $(ENGINES) >/dev/null
 	$(BIN)/python web/device.py >/dev/null
-	$(BIN)/python web/device.py >/dev/null
+
+# Those of a device and that of this machine: made at once, most of the work is done once.
+ENGINES := native engine-simd.so engine-plain.so thinker-simd.wasm thinker-plain.wasm
+
+# What pytest makes of the tests it reads, once, not by every process that runs some; and whether
+# all can be read.
+collect:
+	@echo "$(BIN)/pytest --collect-only"
+	@said=$$($(BIN)/pytest --collect-only --quiet) || { echo "$$said"; exit 1; }
 
 format: $(VENV)/.test
 	$(BIN)/ruff format .
@@ -90,7 +98,6 @@ docs: $(VENV)/.test
 # Wheel, source distribution and site, in dist/; a tag makes a release of them.
 release: $(VENV)/.test docs
 	rm -rf dist
-	$(BIN)/python web/device.py
 	$(BIN)/python web/device.py
 	$(BIN)/python web/engine/build.py --shipped
 	$(BIN)/python -m hatchling build

@@ -1,5 +1,6 @@
 """What all tests share: the compiled code of this machine, wherever else they keep things."""
 
+import gc
 import os
 
 from hypothesis import HealthCheck, settings
@@ -16,3 +17,8 @@ os.environ.setdefault("TAUPES_LIBRARY", "")
 # How long an example takes says more about the machine's neighbours than about the code.
 settings.register_profile("taupes", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("taupes")
+
+
+def pytest_collection_finish() -> None:
+    """Leave in peace what stays until the end: else it is gone through with all that tests drop."""
+    gc.freeze()

@@ -17,6 +17,7 @@ import argparse
 import hashlib
 import json
 import sys
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -57,9 +58,13 @@ def build(out: Path, targets: list[Target]) -> None:
     out.mkdir(parents=True, exist_ok=True)
     functions = list(exported())
     code, files = str(module_of(functions)), {}
+    objects: dict[Target, bytes] = {}
     for target in targets:
         symbols = [each.name for each, _ in functions if target.has_tables or not is_table(each)]
-        data = link(target, compile_for(target, code, symbols), symbols)
+        machine = replace(target, file="", link=())
+        if machine not in objects:
+            objects[machine] = compile_for(target, code, symbols)
+        data = link(target, objects[machine], symbols)
         (out / target.file).write_bytes(data)
         files[target.file] = {"bytes": len(data), "sha256": _hash(data)}
         sys.stdout.write(f"{target.file}: {len(data):,} bytes\n")

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any, Final
 
+from taupes.kernel import nesting
 from taupes.kernel.arrays import Kind
 from taupes.kernel.signature import Fields, Form, Signature
 
@@ -48,6 +49,8 @@ def leave_unoptimised() -> None:
         if not callable(getattr(library, step, None)):
             raise NumbaHasChanged(f"numba.core.codegen.CPUCodeLibrary has no {step} any more")
         setattr(library, step, lambda *_: None)
+    if not nesting.IS_KNOWN:
+        raise NumbaHasChanged(f"one of {nesting.PARTS} is not there any more")
 
 
 def type_of(form: Form) -> Any:
@@ -62,12 +65,16 @@ def type_of(form: Form) -> Any:
 
 
 def module_of(functions: Iterable[tuple[Signature, Any]]) -> Any:
-    """All functions in one module of LLVM, each behind a symbol of its name that takes a block."""
+    """All functions in one module of LLVM, each behind a symbol of its name that takes a block.
+
+    Each is taken as it ends up in others: machine code for this machine, which nobody would run, is
+    half of the work of making it ready.
+    """
     whole = llvm.parse_assembly("")
     for signature, function in functions:
         kinds = tuple(map(type_of, signature.takes))
-        function.compile(kinds)
-        made = function.overloads[kinds]
+        function.nested.compile(kinds)
+        made = function.nested.overloads[kinds]
         text = getattr(made.library, "get_llvm_str", str)()
         if made.fndesc.llvm_func_name not in text:
             raise NumbaHasChanged(f"the code of {signature.name} is not in its library")

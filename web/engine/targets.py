@@ -9,6 +9,8 @@ from typing import Final
 
 WEB: Final = "+bulk-memory,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 SIMD: Final = f"{WEB},+simd128"
+WASM: Final = "wasm32-unknown-emscripten"
+"""What is linked into a page's Python, and what runs alone, are of the same object code."""
 ZIG: Final = (sys.executable, "-m", "ziglang")
 SUITS: Final = Path(__file__).resolve().with_name("suits.c")
 
@@ -33,7 +35,7 @@ def _side(file: str, features: str) -> Target:
         *("-shared", "--experimental-pic", "--unresolved-symbols=import-dynamic", "--strip-all"),
         "{export}",
     )
-    return Target(file, "wasm32-unknown-emscripten", features, link)
+    return Target(file, WASM, features, link)
 
 
 def _alone(file: str, features: str) -> Target:
@@ -54,7 +56,7 @@ def _alone(file: str, features: str) -> Target:
             "{export}",
         ),
     )
-    return Target(file, "wasm32-unknown-wasi", features, link)
+    return Target(file, WASM, features, link)
 
 
 def _native(file: str, triple: str, zig: str) -> Target:
