@@ -37,15 +37,21 @@ class Tempered:
 
 
 def swayed(thought: Thought, state: State, leaning: Leaning, slack: float) -> Thought:
-    """A thought whose choice suits a temperament, if it gives away little.
-
-    How much that may be, shrinks where the game is nearly decided, as `Buddy`'s carelessness does.
-    """
+    """A thought whose choice suits a temperament, if it gives away little."""
     chances = dict(thought.alternatives)
     if thought.choice not in chances:
         return thought
     best = chances[thought.choice]
-    room = slack * 4 * best * (1 - best)
+    room = leeway(slack, best)
     near = [choice for choice, chance in thought.alternatives if chance >= best - room]
     choice = max(near, key=lambda one: (leaning(state, one), chances[one]))
     return thought if choice == thought.choice else replace(thought, choice=choice, line=(choice,))
+
+
+def leeway(slack: float, best: float) -> float:
+    """How much of the best chance one choice may give away: less where the game is nearly decided.
+
+    >>> leeway(0.02, 0.5), leeway(0.02, 1.0)
+    (0.02, 0.0)
+    """
+    return slack * 4 * best * (1 - best)
