@@ -26,6 +26,7 @@ class TableBots:
     kept: Path | None = None
     """The file of what a bot that grows has learned; None: nothing is kept."""
     _made: dict[str, Guard] = field(default_factory=dict)
+    _pupil: growth.Pupil = field(default_factory=growth.Pupil)
     _lock: Lock = field(default_factory=Lock)
     """After an undo a bot may still be busy with a question that nobody waits for."""
 
@@ -64,7 +65,7 @@ class TableBots:
             return self._mind(bot)
         from taupes.bots.players.buddy import Buddy  # noqa: PLC0415 - Numba takes half a second
 
-        return Guard(Buddy(growth.learned(growth.known(self.kept), session).rating))
+        return Guard(Buddy(self._pupil.learned(growth.known(self.kept), session).rating))
 
     def _mind(self, bot: str) -> Guard:
         if bot not in self._made:
