@@ -7,31 +7,24 @@ Every budget plays one that thinks about a third as much: what does thinking thr
 still win? Every set of games is kept in a file (`--games`), as `first_player.py` does.
 """
 
-import argparse
-import json
 import math
-import os
-import sys
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 from typing import Any, Final
 
 from depthpage import draw_depth, plot_depth
+from frame import ending_in_words, play_all, study_parser, write_study
 from games import BOARDS, Row, play_masters
-from notebook import BadNotebook, Notebook, fingerprint
-from study_page import BadPage, fill_page
+from notebook import Notebook, fingerprint
 
-from taupes.arena import BadArena, open_pool
+from taupes.arena import open_pool
 from taupes.arena.ratings import NORMAL_95
 from taupes.rules import DEFAULT_PRESET, MOLES, Game, load_boards, preset_rules, shuffled_stack
 
-DOCS: Final = Path(__file__).parents[1]
 PAGE: Final = "depth.md"
 BUDGETS: Final = (10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
 """Simulations for each choice."""
@@ -123,42 +116,23 @@ def run(plan: Mapping[int, Sequence[int]], notebook: Notebook, jobs: int, seed: 
     missing = [one for one in mirrored_sets(plan) if one.key not in notebook.rows]
     missing.sort(key=lambda one: one.more * one.seats)
     with open_pool(max(1, jobs)) as pool:
-        for done, (key, row) in enumerate(pool.map(partial(play, seed=seed), missing), 1):
-            notebook.write(key, row)
-            if done * 20 // len(missing) > (done - 1) * 20 // len(missing):
-                sys.stderr.write(f"{done} of {len(missing)} sets\n")
+        play_all(pool, partial(play, seed=seed), missing, notebook)
 
 
 def main() -> None:
     """Run the study."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    kept = Path(tempfile.gettempdir()) / "taupes-depth.jsonl"
-    parser.add_argument("--quick", action="store_true", help="few games, to try it")
+    parser = study_parser("depth", __doc__)
     parser.add_argument("--write", action="store_true", help="play nothing, write what there is")
-    parser.add_argument("--games", type=Path, default=kept, help=f"where games are kept ({kept})")
-    parser.add_argument("--out", type=Path, default=DOCS, help="where the page goes (docs)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
-    parser.add_argument("--seed", default="1997", help="another one gives other games")
     options = parser.parse_args()
     head = {"seed": options.seed, "bots": fingerprint()}
     plan = PLANS["quick" if options.quick else "full"]
-    try:
+    with ending_in_words("depth", options.games):
         notebook = Notebook(options.games, head)
         if not options.write:
             run(plan, notebook, options.jobs, options.seed)
         figures = {**head, "steps": figures_of(notebook.rows, plan)}
-        page = fill_page((DOCS / PAGE).read_text("utf-8"), draw_depth(figures))
-        (options.out / "studies").mkdir(parents=True, exist_ok=True)
-        text = json.dumps(figures, indent=1, ensure_ascii=False)
-        (options.out / "studies/depth.json").write_text(text + "\n", "utf-8")
-        (options.out / "studies/depth.svg").write_text(plot_depth(figures), "utf-8")
-        (options.out / PAGE).write_text(page, "utf-8")
-    except (BadNotebook, BadPage, BadArena, OSError) as error:
-        sys.exit(f"depth: {error}")
-    except KeyboardInterrupt:
-        sys.exit(f"depth: interrupted; the games so far are in {options.games}")
+        plots = {"depth.svg": plot_depth(figures)}
+        write_study("depth", PAGE, figures, draw_depth(figures), plots, options.out)
 
 
 if __name__ == "__main__":

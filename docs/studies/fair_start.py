@@ -8,31 +8,24 @@ same stacks, each as often as any other. First all starts are tried; those that 
 measured in games of their own, for the best of many looks better than it is.
 """
 
-import argparse
-import json
 import math
-import os
-import sys
-import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from frame import ending_in_words, play_all, study_parser, write_study
 from games import Row
-from notebook import ROOMS, BadNotebook, Notebook, fingerprint
+from notebook import ROOMS, Notebook, fingerprint
 from stacks import chi_square_tail
 from startgames import CHOSEN, Batch, Plan, anew_batches, play, tried_batches
-from study_page import BadPage, draw_starts, fill_page
+from study_page import draw_starts
 
-from taupes.arena import BadArena, open_pool
+from taupes.arena import open_pool
 from taupes.arena.ratings import NORMAL_95
 from taupes.rules import MOLES
 
-DOCS: Final = Path(__file__).parents[1]
 PAGE: Final = "first-player.md"
-FIGURES: Final = "studies/fair_start.json"
 PLACES: Final = 4
 """Digits kept of a share."""
 NEAR: Final = 0.01
@@ -103,42 +96,20 @@ def run(plan: Plan, notebook: Notebook, jobs: int, seed: str) -> dict[str, Any]:
     wanted = tables(plan)
     missing = [b for batches in wanted.values() for b in batches if b.key not in notebook.rows]
     with open_pool(max(1, jobs)) as pool:
-        for done, (key, row) in enumerate(pool.map(partial(play, seed=seed), missing), 1):
-            notebook.write(key, row)
-            if done * 20 // len(missing) > (done - 1) * 20 // len(missing):
-                sys.stderr.write(f"{done} of {len(missing)} batches\n")
+        play_all(pool, partial(play, seed=seed), missing, notebook)
     return {name: figures_of(notebook.rows, batches) for name, batches in wanted.items()}
 
 
 def main() -> None:
     """Run the study."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    kept = Path(tempfile.gettempdir()) / "taupes-fair-start.jsonl"
-    parser.add_argument("--quick", action="store_true", help="few games, to try it")
-    parser.add_argument("--games", type=Path, default=kept, help=f"where games are kept ({kept})")
-    parser.add_argument("--out", type=Path, default=DOCS, help="where the page goes (docs)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
-    parser.add_argument(
-        "--seed", default="1997", help="another one gives other games with other starts"
-    )
-    options = parser.parse_args()
+    options = study_parser("fair-start", __doc__).parse_args()
     head = {"seed": options.seed, "bots": fingerprint(*ROOMS)}
     budget = "quick" if options.quick else "full"
-    try:
+    with ending_in_words("fair_start", options.games):
         notebook = Notebook(options.games, head)
         found = run(PLANS[budget], notebook, options.jobs, options.seed)
         figures = {"budget": budget, **head, **found}
-        page = fill_page((DOCS / PAGE).read_text("utf-8"), draw_starts(figures))
-        (options.out / "studies").mkdir(parents=True, exist_ok=True)
-        text = json.dumps(figures, indent=1, ensure_ascii=False)
-        (options.out / FIGURES).write_text(text + "\n", "utf-8")
-        (options.out / PAGE).write_text(page, "utf-8")
-    except (BadNotebook, BadPage, BadArena, OSError) as error:
-        sys.exit(f"fair_start: {error}")
-    except KeyboardInterrupt:
-        sys.exit(f"fair_start: interrupted; the games so far are in {options.games}")
+        write_study("fair_start", PAGE, figures, draw_starts(figures), {}, options.out)
 
 
 if __name__ == "__main__":

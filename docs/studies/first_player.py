@@ -8,15 +8,10 @@ command, and the full run takes over what the quick one has played. The same see
 games.
 """
 
-import argparse
-import json
-import os
 import sys
-import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any, Final
 
 from figures import (
@@ -28,15 +23,15 @@ from figures import (
     seat_figures,
     stack_halves,
 )
+from frame import ending_in_words, play_all, study_parser, write_study
 from games import Batch, Row, master_batches, play_batch, preset_groups, quick_batches, spokesman
-from notebook import BadNotebook, Notebook, fingerprint
+from notebook import Notebook, fingerprint
 from plots import draw_plots
-from study_page import BadPage, draw_tables, fill_page
+from study_page import draw_tables
 
-from taupes.arena import BadArena, Pool, open_pool
+from taupes.arena import Pool, open_pool
 from taupes.rules import DEFAULT_PRESET, MOLES, format_orientations
 
-DOCS: Final = Path(__file__).parents[1]
 PAGE: Final = "first-player.md"
 SIMULATIONS: Final = 100
 """What the master thinks about each choice."""
@@ -88,11 +83,8 @@ class Study:
         """Play what the notebook lacks of some batches, and give all their rows."""
         wanted = list(batches)
         missing = [batch for batch in wanted if batch.key not in self.notebook.rows]
-        work = partial(_play_named, seed=self.seed)
-        for done, (key, row) in enumerate(self.pool.map(work, missing), 1):
-            self.notebook.write(key, row)
-            if done * 10 // len(missing) > (done - 1) * 10 // len(missing):
-                sys.stderr.write(f"{name}: {done} of {len(missing)} batches\n")
+        sys.stderr.write(f"{name}: {len(missing)} batches\n")
+        play_all(self.pool, partial(_play_named, seed=self.seed), missing, self.notebook)
         return {batch.key: self.notebook.rows[batch.key] for batch in wanted}
 
 
@@ -123,41 +115,17 @@ def run(study: Study, budget: str, head: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def write(figures: dict[str, Any], out: Path) -> None:
-    """Write the figures, the plots and the page's tables."""
-    page = fill_page((DOCS / PAGE).read_text("utf-8"), draw_tables(figures))
-    folder = out / "studies"
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, plot in draw_plots(figures).items():
-        (folder / name).write_text(plot, "utf-8")
-    text = json.dumps(figures, indent=1, ensure_ascii=False)
-    (folder / "first_player.json").write_text(text + "\n", "utf-8")
-    (out / PAGE).write_text(page, "utf-8")
-
-
 def main() -> None:
     """Run the study."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    kept = Path(tempfile.gettempdir()) / "taupes-first-player.jsonl"
-    parser.add_argument("--quick", action="store_true", help="few games, to try it")
-    parser.add_argument("--games", type=Path, default=kept, help=f"where games are kept ({kept})")
-    parser.add_argument("--out", type=Path, default=DOCS, help="where the page goes (docs)")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
-    parser.add_argument("--seed", default="1997", help="another one gives other games")
-    options = parser.parse_args()
+    options = study_parser("first-player", __doc__).parse_args()
     head = {"seed": options.seed, "simulations": SIMULATIONS, "bots": fingerprint()}
-    try:
+    with ending_in_words("first_player", options.games):
         notebook = Notebook(options.games, head)
         with open_pool(max(1, options.jobs)) as pool:
             study = Study(notebook, pool, options.seed)
             figures = run(study, "quick" if options.quick else "full", head)
-        write(figures, options.out)
-    except (BadNotebook, BadPage, BadArena, OSError) as error:
-        sys.exit(f"first_player: {error}")
-    except KeyboardInterrupt:
-        sys.exit(f"first_player: interrupted; the games so far are in {options.games}")
+        tables, plots = draw_tables(figures), draw_plots(figures)
+        write_study("first_player", PAGE, figures, tables, plots, options.out)
 
 
 if __name__ == "__main__":

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -6,8 +7,9 @@ import pytest
 from taupes.bots import LEVELS, choices
 from taupes.bots.skill import Skill
 from taupes.rules import Game, load_stack, preset_rules
+from taupes.terminal.game import growth
 from taupes.terminal.game.bots import TableBots
-from taupes.terminal.game.growth import conclude, known, learned
+from taupes.terminal.game.growth import Pupil, conclude, known, learned
 from taupes.terminal.game.session import Chair, Session
 
 GAME = Game(load_stack("quick-0000"), preset_rules("web", 2), 2, 4)
@@ -55,3 +57,22 @@ def test_a_spoilt_file_is_as_none(tmp_path: Path, text: str) -> None:
 
 def test_levels_that_do_not_grow_are_made_once() -> None:
     assert [name for name, level in LEVELS.items() if level.grows] == ["buddy"]
+
+
+def test_only_what_is_new_is_learned_from(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = played(TableBots(), Chair("Ada"), Chair("pup", "pup"))
+    half = replace(session, steps=session.steps[: len(session.steps) // 2])
+    whole, asked = learned(Skill(), session), []
+    pupil = Pupil()
+    first = pupil.learned(Skill(), half)
+
+    def noticed(skill: Skill, game: Session, since: int) -> Skill:
+        asked.append(since)
+        return learned(skill, game, since)
+
+    monkeypatch.setattr(growth, "learned", noticed)
+    assert pupil.learned(Skill(), session) == whole != first
+    assert pupil.learned(Skill(), half) == first, "after an undo, from the beginning"
+    assert pupil.learned(whole, half) == learned(whole, half), "somebody else is known otherwise"
+    assert pupil.learned(whole, replace(half, seed="2")) == learned(whole, replace(half, seed="2"))
+    assert asked == [len(half.steps), 0, 0, 0]

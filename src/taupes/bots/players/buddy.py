@@ -5,6 +5,7 @@ from random import Random
 from typing import Final
 
 from taupes.bots.player import TURN, Budget, Thought, choices
+from taupes.bots.players.tempered import leeway
 from taupes.bots.search.searcher import look_ahead
 from taupes.bots.skill import Skill, between
 from taupes.rules import Action, Draw, Place, State
@@ -49,7 +50,7 @@ class Buddy:
             return Thought(ranked[0][0], found.values, alternatives=tuple(ranked))
         ranked.sort(key=lambda pair: -pair[1])
         best = ranked[0][1]
-        room = slack * 4 * best * (1 - best)
+        room = leeway(slack, best)
         enough = [choice for choice, value in ranked if best - value <= room]
         return Thought(rng.choice(enough), found.values, alternatives=tuple(ranked))
 

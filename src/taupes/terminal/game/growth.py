@@ -20,15 +20,32 @@ def known(path: Path | None) -> Skill:
     return Skill()
 
 
-def learned(skill: Skill, session: Session) -> Skill:
-    """What is known after what people have chosen in a game so far."""
+def learned(skill: Skill, session: Session, first: int = 0) -> Skill:
+    """What is known after what people have chosen in a game so far, or from its `first` step on."""
     from taupes.bots.players.buddy import learn  # noqa: PLC0415 - Numba takes half a second
 
-    rng = Random(session.seed)
-    for before, action, _ in session.steps:
+    for number, (before, action, _) in enumerate(session.steps[first:], first):
         if session.is_person(before.turn):
-            skill = learn(skill, before, action, rng)
+            skill = learn(skill, before, action, Random(f"{session.seed}/{number}"))
     return skill
+
+
+class Pupil:
+    """Learns as a game goes on: asked again, from what is new alone."""
+
+    def __init__(self) -> None:
+        self._known = self._learned = Skill()
+        self._session: Session | None = None
+
+    def learned(self, skill: Skill, session: Session) -> Skill:
+        """The same as `learned`."""
+        first = 0
+        if self._session is not None and skill == self._known and session.follows(self._session):
+            skill, first = self._learned, len(self._session.steps)
+        else:
+            self._known = skill
+        self._session, self._learned = session, learned(skill, session, first)
+        return self._learned
 
 
 def conclude(path: Path | None, session: Session) -> None:

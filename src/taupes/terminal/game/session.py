@@ -104,6 +104,11 @@ class Session:
         """The generator for the decision due now: the same again after an undo."""
         return Random(f"{self.seed}/player/{self.state.turn}/{len(self.steps)}")
 
+    def follows(self, other: "Session") -> bool:
+        """Whether this is the same game, as far as that one or further."""
+        is_same = (self.game, self.chairs, self.seed) == (other.game, other.chairs, other.seed)
+        return is_same and self.steps[: len(other.steps)] == other.steps
+
     def undone(self) -> "Session | None":
         """The game before the last action of a person, or None if a disc was turned since.
 
