@@ -1,10 +1,10 @@
 """What every screen has to stand: axe, small windows, fingers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.browser.environment import ROOT
+from tests.browser.environment import ROOT, SIZES
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 LOOKS = ("light", "dark")
@@ -97,6 +97,15 @@ def check_fit(page: Any) -> None:
              .map(([text]) => text)"""
     )
     assert small == []
+
+
+def check_sizes(page: Any, check: Callable[[Any], None] | None = None) -> None:
+    """Everything fits into a window of any size, and whatever else is asked of it is so."""
+    for size in SIZES.values():
+        resize(page, size)
+        check_fit(page)
+        if check is not None:
+            check(page)
 
 
 def check_discs(page: Any) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_with_axe, resize
-from tests.browser.environment import PAGE, PATIENCE, SIZES, Server
+from tests.browser.checks import check_sizes, check_with_axe
+from tests.browser.environment import PAGE, PATIENCE, Server
 from tests.browser.player import act, wait_for_turn, wait_until
 from tests.browser.test_lists import Pair
 from tests.browser.test_offline import until_kept
@@ -303,14 +303,9 @@ def test_it_fits_and_can_be_read(pushing: Server, service: PushService, opened: 
     bob = device(pushing, opened, service.browser("looks"), locale="de-DE")
     Pair(pushing, opened, bob).begin(clock=DAYS)
     bob.locator("[data-call]").wait_for()
-    for size in SIZES.values():
-        resize(bob, size)
-        check_fit(bob)
+    check_sizes(bob)
     bob.locator("[data-call]").click()
     until(bob, "push.devices.length === 1")
     bob.goto(f"{pushing.address}/settings")
     bob.wait_for_selector("[data-calls=on]")
-    for size in SIZES.values():
-        resize(bob, size)
-        check_fit(bob)
-        check_with_axe(bob)
+    check_sizes(bob, check_with_axe)

@@ -110,9 +110,11 @@ def test_nothing_is_saved_once_it_is_cancelled(server: Server, opened: Any) -> N
     page.on("download", lambda one: saved.append(one))  # noqa: PLW0108
     page.locator("[data-save-clip]").click()
     page.locator("[data-clip-game]").click()
-    # The page does other things meanwhile.
-    page.wait_for_function("() => document.querySelector('progress')?.value > 0")
-    page.locator("[data-clip-cancel]").click()
+    # The page does other things meanwhile. It is cancelled at once: later it might be done.
+    page.wait_for_function(
+        """() => document.querySelector('progress')?.value > 0
+             && (document.querySelector('[data-clip-cancel]').click(), true)"""
+    )
     page.locator("[data-told]").get_by_text("No clip").wait_for()
     assert saved == []
     assert made(page, "moment").n_frames > 1

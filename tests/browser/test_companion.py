@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_with_axe
-from tests.browser.environment import SIZES, Server
+from tests.browser.checks import check_sizes, check_with_axe
+from tests.browser.environment import Server
 from tests.browser.player import press
 
 
@@ -171,15 +171,14 @@ def test_the_shovel_is_won(server: Server, opened: Any) -> None:
     page.wait_for_selector('[data-over="0"]')
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_companion_fits(server: Server, opened: Any, size: str) -> None:
-    page = companion(server, opened, size=size)
-    check_fit(page)
+def test_the_companion_fits(server: Server, opened: Any) -> None:
+    page = companion(server, opened, size="phone")
+    check_sizes(page)
     tell(page)
     step(page, "ask")
     page.locator('button[data-disc="2"]').click()
     page.wait_for_selector('[data-phase="move"][data-busy="no"]')
-    check_fit(page)
+    check_sizes(page)
 
 
 def test_axe_has_nothing_serious_to_say_of_it(server: Server, opened: Any) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from taupes.bots.player import choices, format_choice
 from taupes.rules import parse_record
-from tests.browser.checks import check_fit, check_with_axe
-from tests.browser.environment import SIZES, Server
+from tests.browser.checks import check_fit, check_sizes, check_with_axe
+from tests.browser.environment import Server
 from tests.browser.player import play_to_the_end, tap, wait_for_turn
 
 OPEN = '[data-puzzle][data-stage="open"][data-busy="no"]'
@@ -141,15 +141,12 @@ def test_a_choice_of_a_deleted_game_goes_with_it(server: Server, opened: Any) ->
     page.wait_for_function("() => !localStorage['taupes.reviews'].includes('nosuchgame')")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_it_fits(server: Server, opened: Any, size: str) -> None:
-    page = opened(server.address, size=size)
+def test_it_fits(server: Server, opened: Any) -> None:
+    page = opened(server.address, size="phone")
     put_reviews(page)
     page.goto(f"{server.address}/habits")
     page.wait_for_selector("[data-retry]")
-    check_fit(page)
-    check_with_axe(page)
+    check_sizes(page, check_with_axe)
     page.locator("[data-retry]").click()
     page.wait_for_selector(OPEN)
-    check_fit(page)
-    check_with_axe(page)
+    check_sizes(page, check_with_axe)

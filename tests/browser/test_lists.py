@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_with_axe, resize
-from tests.browser.environment import SIZES, Server
+from tests.browser.checks import check_fit, check_sizes, check_with_axe, resize
+from tests.browser.environment import Server
 from tests.browser.player import act, wait_for_turn
 from tests.browser.tables import ADA, OPEN, create, new_guest
 
@@ -134,10 +134,7 @@ def test_the_lobby_says_what_is_played_how_fast_and_how_long_they_wait(
     text = line.inner_text()
     for words in ("Ada", "The Pro game", "10 min + 10 sec", "1 free seat", "just opened"):
         assert words in text
-    for size in SIZES.values():
-        resize(page, size)
-        check_fit(page)
-        check_with_axe(page)
+    check_sizes(page, check_with_axe)
     ada = opened(table.address, guest=table.guest)
     ada.locator("[data-close]").click()
     ada.locator("[data-close-yes]").click()

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_with_axe
-from tests.browser.environment import ROOT, SIZES, Server
+from tests.browser.checks import check_fit, check_sizes, check_with_axe
+from tests.browser.environment import ROOT, Server
 from tests.browser.player import create, play_to_the_end
 
 GOLDEN = ROOT / "tests" / "golden"
@@ -227,19 +227,18 @@ def test_the_analysis(server: Server, opened: Any) -> None:
     assert page.locator('[data-line="9"] .note').count() == 2
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_replays_fit(server: Server, opened: Any, size: str) -> None:
-    page = open_file(server, opened, "preset-booklet-pro.json", size=size)
+def test_replays_fit(server: Server, opened: Any) -> None:
+    page = open_file(server, opened, "preset-booklet-pro.json", size="phone")
     page.locator('[data-board="1"]').click()
-    check_fit(page)
+    check_sizes(page)
     page.locator('[data-tab="about"]').click()
-    check_fit(page)
+    check_sizes(page)
     page.locator("[data-try]").click()
     tried(page, 0)
-    check_fit(page)
+    check_sizes(page)
     page.goto(f"{server.address}/replay")
     page.wait_for_selector("[data-record]")
-    check_fit(page)
+    check_sizes(page)
 
 
 def test_axe_has_nothing_serious_to_say_of_replays(server: Server, opened: Any) -> None:
