@@ -31,7 +31,6 @@ import json
 import math
 import os
 import time
-from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache, partial
@@ -87,12 +86,11 @@ class Judging(Searcher):
         rng: Random,
         mind: Mind | None = None,
         memory: SearchMemory | None = None,
-        greed: Sequence[float] = (),
     ) -> Thought:
         """Search; whoever brings the book of a game has it beside these weights."""
         if self.weights:
             mind = judged_by(self.weights, state.game, has_book=mind is not None)
-        return Searcher.think(self, state, budget, rng, mind, memory, greed)
+        return Searcher.think(self, state, budget, rng, mind, memory)
 
 
 def player(name: str, weights: Path | None) -> Player:

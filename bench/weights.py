@@ -26,7 +26,7 @@ import numpy as np
 from taupes.bots.evaluation.certainty import settle
 from taupes.bots.evaluation.knowledge import make_desk, make_mind
 from taupes.bots.evaluation.loading import read_weights
-from taupes.bots.search.appetite import list_best
+from taupes.bots.players.appetite import list_best
 from taupes.bots.search.memory import make_tree
 from taupes.bots.search.searcher import EXPLORE
 from taupes.bots.search.tree import ACTION, COUNT, NODE_WORDS, PATH, VISITS, descend

@@ -1,9 +1,7 @@
 """A bot's decision: it sees what a person sees, and nothing else."""
 
-from collections import deque
-from collections.abc import Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -11,28 +9,20 @@ from msgspec.structs import replace
 
 from taupes.answers.job import Extent, read
 from taupes.bots.levels import level_of
-from taupes.bots.match import Step
-from taupes.bots.player import Thought, Watch, watching
+from taupes.bots.player import Thought
 from taupes.bots.skill import Skill
 from taupes.rules import (
-    Eliminate,
     Game,
-    Lift,
     State,
-    apply,
     blank_record,
     format_record,
     format_state,
-    new_game,
     parse_record,
     parse_state,
 )
 from taupes.table.actions import GameEvent, PlayerAction, action_of, rules_event
 from taupes.table.replies import Weighed
 from taupes.table.table import Play
-
-LATEST: Final = 60
-"""Actions that a bot looks at of a game that it is shown: ten and more of everybody's."""
 
 
 class ShownChoice(Struct, frozen=True):
@@ -44,14 +34,10 @@ class ShownChoice(Struct, frozen=True):
 
 
 class Watched(Struct, frozen=True):
-    """What a bot is told beside the position."""
+    """What a bot that grows knows of the people at its table, and what they have chosen since."""
 
-    skill: Skill | None = None
-    """What one that grows knows of the people at its table."""
+    skill: Skill
     shown: list[ShownChoice] = []
-    """What they have chosen since."""
-    past: list[GameEvent] = []
-    """All that happened in the game, for one that watches others."""
 
 
 class Question(Struct, frozen=True):
@@ -85,12 +71,9 @@ def question_of(
     return Question(level, seed, seconds, record, format_state(state), watched)
 
 
-def watched_at(play: Play, name: str) -> Watched | None:
-    """What a bot is told of a game; None if the position is enough."""
-    level = level_of(name)
-    if level.watches and play.game.seats > 2:
-        return Watched(past=list(play.events))
-    if not level.grows or play.skill is None:
+def watched_at(play: Play) -> Watched | None:
+    """What a bot that grows is told; None where there is none."""
+    if play.skill is None:
         return None
     shown = [ShownChoice(format_state(state), event) for state, event in play.shown]
     return Watched(play.skill, shown)
@@ -109,36 +92,20 @@ def answer_of(question: Question) -> Reply:
     warm(question.level)
     state, rng = state_of(question), Random(question.seed)
     budget = Budget(seconds=question.seconds)
-    watched = question.watched or Watched()
-    if watched.skill is not None:
+    if question.watched is not None and level_of(question.level).grows:
         from taupes.bots.players.buddy import Buddy  # noqa: PLC0415 - Numba takes half a second
 
-        skill = _learned(watched.skill, watched.shown, state.game, rng)
+        skill = _learned(question.watched, state.game, rng)
         return replace(reply_of(Buddy(skill.rating).think(state, budget, rng)), skill=skill)
-    bot = make_bot(question.level)
-    for watch in watching([bot]):
-        show_past(question, state.game, watch)
-    return reply_of(bot.think(state, budget, rng))
+    return reply_of(make_bot(question.level).think(state, budget, rng))
 
 
-def show_past(question: Question, game: Game, watch: Watch) -> None:
-    """Show somebody what was done in a game; of much, the last."""
-    state, steps = new_game(game), deque[Step](maxlen=LATEST)
-    for event in question.watched.past if question.watched else ():
-        _, action = rules_event(event)
-        if not isinstance(action, Lift | Eliminate):
-            after = apply(state, action)
-            steps.append((state, action, after))
-            state = after
-    for step in steps:
-        watch(*step)
-
-
-def _learned(skill: Skill, shown: Sequence[ShownChoice], game: Game, rng: Random) -> Skill:
+def _learned(watched: Watched, game: Game, rng: Random) -> Skill:
     """What is known about people after what they have chosen."""
     from taupes.bots.players.buddy import learn  # noqa: PLC0415 - as above
 
-    for one in shown:
+    skill = watched.skill
+    for one in watched.shown:
         _, action = rules_event(one.event)
         skill = learn(skill, parse_state(one.position, game), action, rng)  # type: ignore[arg-type]
     return skill

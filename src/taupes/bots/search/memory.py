@@ -56,7 +56,7 @@ def make_tree(nodes: int) -> Tree:
     """A tree with room for so many nodes: a root that nothing is known about."""
     counts = words(2)
     counts[0] = 1
-    return Tree(zeroes("i", nodes * NODE_WORDS), zeroes("f", nodes * 4), counts, zeroes("f", 4))
+    return Tree(zeroes("i", nodes * NODE_WORDS), zeroes("f", nodes * 4), counts)
 
 
 def room_of(tree: Tree) -> int:
@@ -71,7 +71,7 @@ def roomier(tree: Tree, most: int) -> Tree:
         return tree
     room = min(most, 2 * room)
     nodes = lengthened("i", tree.nodes, room * NODE_WORDS)
-    return Tree(nodes, lengthened("f", tree.values, room * 4), tree.counts, tree.greed)
+    return Tree(nodes, lengthened("f", tree.values, room * 4), tree.counts)
 
 
 @inlined

@@ -2,7 +2,6 @@
 
 import sys
 import time
-from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,16 +13,7 @@ from taupes.bots.evaluation.mind import Mind
 from taupes.bots.player import Budget, Choice, Thought, Turn, choices
 from taupes.bots.search.memory import Branch, SearchMemory, make_tree, room_of, roomier
 from taupes.bots.search.report import Findings, RootReport, merge, read, room_for, tell
-from taupes.bots.search.tree import (
-    ACTION,
-    COUNT,
-    FIRST,
-    NODE_WORDS,
-    PATH,
-    Tree,
-    descend,
-    work_out_anew,
-)
+from taupes.bots.search.tree import ACTION, COUNT, FIRST, NODE_WORDS, PATH, Tree, descend
 from taupes.kernel import Engine, seed
 from taupes.kernel.layout import TURN_DISC
 from taupes.rules import Game, State
@@ -31,8 +21,6 @@ from taupes.rules import Game, State
 CHUNK: Final = 64
 """Decisions judged between two looks at the clock."""
 EXPLORE: Final = 0.1
-NO_GREED: Final = (0.0, 0.0, 0.0, 0.0)
-"""Everybody takes what is best for them."""
 ROOM: Final = 5_000_000 if sys.maxsize > 1 << 32 else 2_000_000
 """Nodes that a tree may have; further descents find nothing new. A page has less memory."""
 BEGINNING: Final = 100_000
@@ -113,13 +101,11 @@ def look_ahead(
     threads: int = 1,
     mind: Mind | None = None,
     memory: SearchMemory | None = None,
-    greed: Sequence[float] = (),
 ) -> Findings:
     """Search a position, in one tree per thread.
 
     Without `seconds` the same generator gives the same findings, whatever the machine. With a
-    memory, trees begin with what it holds about the position, and then it holds these. `greed`
-    says of each seat how often it is expected to choose as greedy players do (`rivals.py`).
+    memory, trees begin with what it holds about the position, and then it holds these.
     """
     share = -(-simulations // threads)
     room = min(ROOM, 40 * share + 2000)
@@ -128,8 +114,6 @@ def look_ahead(
     first = min(room, BEGINNING)
     trees = [branch.grown(first) for branch in branches[:threads]]
     trees += [make_tree(first) for _ in range(threads - len(trees))]
-    for tree in trees:
-        _expect(engine_of(state.game), tree, greed)
     searches = [
         Search(state, known, tree, seed(rng.getrandbits(60)), room_of(tree) + room - first)
         for tree in trees
@@ -146,14 +130,6 @@ def look_ahead(
         best = found.options[0].choice
         memory.keep(known, [search.branch_after(best) for search in searches])
     return found
-
-
-def _expect(engine: Engine, tree: Tree, greed: Sequence[float]) -> None:
-    """Have the others in a tree choose as they are expected to."""
-    for seat, share in enumerate(greed):
-        tree.greed[seat] = share
-    if any(greed):
-        work_out_anew(engine.tables, tree)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +153,6 @@ class Searcher:
         rng: Random,
         mind: Mind | None = None,
         memory: SearchMemory | None = None,
-        greed: Sequence[float] = (),
     ) -> Thought:
         """Search, and choose what was looked at most."""
         options = choices(state)
@@ -192,7 +167,7 @@ class Searcher:
         else:
             simulations, seconds = self.simulations, self.seconds
         threads = 1 if seconds is None else self.threads
-        found = look_ahead(state, rng, simulations, seconds, threads, mind, memory, greed)
+        found = look_ahead(state, rng, simulations, seconds, threads, mind, memory)
         return thought_of(found, state)
 
 

@@ -18,7 +18,7 @@ from taupes.bots.evaluation.knowledge import make_desk, mind_of
 from taupes.bots.evaluation.mind import Mind
 from taupes.bots.player import Thought, choices
 from taupes.bots.search.report import CHILDREN, MOST_STEPS, STEPS, merge, read, room_for, tell
-from taupes.bots.search.searcher import CHUNK, EXPLORE, NO_GREED, engine_of, thought_of
+from taupes.bots.search.searcher import CHUNK, EXPLORE, engine_of, thought_of
 from taupes.bots.search.tree import NODE_WORDS, PATH, Tree, descend
 from taupes.kernel import seed
 from taupes.kernel.arrays import array_of
@@ -42,22 +42,12 @@ class BadAnswer(ValueError):
 
 
 def request(
-    state: State,
-    number: int,
-    simulations: int,
-    mind: Mind | None = None,
-    most: int = MOST,
-    greed: Sequence[float] = (),
+    state: State, number: int, simulations: int, mind: Mind | None = None, most: int = MOST
 ) -> bytes:
-    """Ask for a search of a position from a seed; a thinker may be told to stop before its end.
-
-    How the others are expected to choose is told as to `look_ahead`.
-    """
+    """Ask for a search of a position from a seed; a thinker may be told to stop before its end."""
     engine = engine_of(state.game)
     nodes = min(most, NODES_EACH * simulations + 2000)
-    expected = array_of("f", (*greed, *NO_GREED)[: len(NO_GREED)])
-    rooms = Room("i", nodes * NODE_WORDS), Room("f", nodes * 4)
-    tree = Tree._make((*rooms, array_of("q", (1, 0)), expected))
+    tree = Tree._make((Room("i", nodes * NODE_WORDS), Room("f", nodes * 4), array_of("q", (1, 0))))
     report, chances = room_for(_children(state))
     image = Image(HEAD.size)
     grow = image.call(

@@ -15,9 +15,8 @@ from taupes.bots.evaluation.certainty import know
 from taupes.bots.evaluation.features import copies
 from taupes.bots.evaluation.mind import Desk, Mind
 from taupes.bots.evaluation.network import judge_lanes, lay
-from taupes.bots.search.appetite import list_best
 from taupes.kernel.arrays import Integers, Singles, WordArray
-from taupes.kernel.chance import below, stir
+from taupes.kernel.chance import stir
 from taupes.kernel.choices import list_decisions, turn_disc
 from taupes.kernel.compiler import compiled, inlined
 from taupes.kernel.layout import (
@@ -42,8 +41,7 @@ COUNT: Final = 1
 ACTION: Final = 2
 VISITS: Final = 3
 WEIGHT: Final = 4
-"""Below a node where chance acts: how many discs lead here. Below one of somebody who may be
-greedy: 1 if a greedy player likes nothing better."""
+"""Below a node where chance acts: how many discs lead here."""
 DECIDER: Final = 5
 """The seat that decides here once there are children, or one of these:"""
 CHANCE: Final = 4
@@ -53,8 +51,6 @@ NODE_WORDS: Final = 6
 
 PATH: Final = 256
 """No descent is longer."""
-SHARES: Final = 1 << 16
-"""So finely chance tells shares apart."""
 
 
 @inlined
@@ -71,9 +67,6 @@ class Tree(NamedTuple):
     values: Singles
     counts: WordArray
     """How many nodes there are, and how many decisions were judged."""
-    greed: Singles
-    """By seat, the share of its choices in which it is expected to take what greedy players like;
-    otherwise it takes what is best."""
 
 
 @compiled
@@ -88,24 +81,6 @@ def _best_child(tree: Tree, node: int, explore: float) -> int:
         worth += bonus / (1.0 + nodes[child * NODE_WORDS + VISITS])
         if worth > best:
             best, chosen = worth, child
-    return chosen
-
-
-@compiled
-def _likely_child(tree: Tree, node: int, rng: int) -> int:
-    """What a greedy player would choose, in as many of all cases as it is one; otherwise 0.
-
-    Of the choices it likes alike, the least visited one.
-    """
-    nodes, chosen = tree.nodes, 0
-    if below(rng, SHARES) >= tree.greed[nodes[node * NODE_WORDS + DECIDER]] * SHARES:
-        return chosen
-    first = nodes[node * NODE_WORDS]
-    for child in range(first, first + nodes[node * NODE_WORDS + COUNT]):
-        visits = nodes[child * NODE_WORDS + VISITS]
-        is_less = chosen == 0 or visits < nodes[chosen * NODE_WORDS + VISITS]
-        if nodes[child * NODE_WORDS + WEIGHT] and is_less:
-            chosen = child
     return chosen
 
 
@@ -158,22 +133,8 @@ def _judge_choices(
             tree.nodes[child * NODE_WORDS + DECIDER] = KNOWN
         for k in range(t[SEATS]):
             tree.values[child * 4 + k] = desk.known[k]
-    if tree.greed[row[SEAT]] > 0.0:
-        _mark_liked(t, tree, desk, row, first, count)
     tree.counts[1] += 1
     return True
-
-
-@compiled
-def _mark_liked(
-    t: WordArray, tree: Tree, desk: Desk, row: WordArray, first: int, count: int
-) -> None:
-    """Mark the choices that a greedy player likes best; both lists have the same order."""
-    last, liked = list_best(t, row, desk.choices, count, desk.liked), 0
-    for i in range(count):
-        if liked < last and desk.choices[i] == desk.liked[liked]:
-            tree.nodes[(first + i) * NODE_WORDS + WEIGHT] = 1
-            liked += 1
 
 
 @inlined
@@ -231,44 +192,27 @@ def _turn_each(t: WordArray, mind: Mind, tree: Tree, desk: Desk, node: int) -> b
 @compiled
 def _work_out(t: WordArray, tree: Tree, node: int) -> None:
     """Work out a node's chances from those of its children."""
-    nodes, values = tree.nodes, tree.values
+    nodes, values, seats = tree.nodes, tree.values, t[SEATS]
     first, decider = nodes[node * NODE_WORDS], nodes[node * NODE_WORDS + DECIDER]
     if first == 0:
         return
-    last, best = first + nodes[node * NODE_WORDS + COUNT], first
+    last = first + nodes[node * NODE_WORDS + COUNT]
     if decider != CHANCE:
+        best = first
         for child in range(first + 1, last):
             if values[child * 4 + decider] > values[best * 4 + decider]:
                 best = child
+        for k in range(seats):
+            values[node * 4 + k] = values[best * 4 + k]
+        return
     total = 0
-    if decider == CHANCE or tree.greed[decider] > 0.0:
-        for child in range(first, last):
-            total += nodes[child * NODE_WORDS + WEIGHT]
-    for k in range(t[SEATS]):
-        values[node * 4 + k] = values[best * 4 + k]
-        if total > 0:
-            mean = _add_up(tree, first, last, k) / total
-            share = 1.0 if decider == CHANCE else tree.greed[decider]
-            values[node * 4 + k] = share * mean + (1.0 - share) * values[best * 4 + k]
-
-
-@inlined
-def _add_up(tree: Tree, first: int, last: int, seat: int) -> float:
-    """A seat's chances after all choices or discs, each as often as it weighs, added up."""
-    chance = 0.0
     for child in range(first, last):
-        chance += tree.nodes[child * NODE_WORDS + WEIGHT] * tree.values[child * 4 + seat]
-    return chance
-
-
-@compiled
-def work_out_anew(t: WordArray, tree: Tree) -> None:
-    """Work out the chances of all nodes, for others are expected to choose otherwise than before.
-
-    What is below a node comes after it.
-    """
-    for node in range(tree.counts[0] - 1, -1, -1):
-        _work_out(t, tree, node)
+        total += nodes[child * NODE_WORDS + WEIGHT]
+    for k in range(seats):
+        chance = 0.0
+        for child in range(first, last):
+            chance += nodes[child * NODE_WORDS + WEIGHT] * values[child * 4 + k]
+        values[node * 4 + k] = chance / total
 
 
 @inlined
@@ -290,12 +234,10 @@ def _step(
         return 0
     if nodes[node * NODE_WORDS + DECIDER] == CHANCE:
         return nodes[node * NODE_WORDS] + turn_disc(t, row, rng) - 1
-    child = _likely_child(tree, node, rng)
-    if child == 0:
-        child = _best_child(tree, node, explore)
-    if nodes[child * NODE_WORDS + ACTION] != TURN_DISC:
-        apply(t, row, nodes[child * NODE_WORDS + ACTION])
-    return child
+    below = _best_child(tree, node, explore)
+    if nodes[below * NODE_WORDS + ACTION] != TURN_DISC:
+        apply(t, row, nodes[below * NODE_WORDS + ACTION])
+    return below
 
 
 @compiled
