@@ -35,20 +35,21 @@ class Rememberer:
         return self.searcher.think(state, Budget(), rng, None, self.memory)
 
 
-def played(seats: int, preset: str = "web") -> Rememberer:
+def played(seats: int, preset: str = "web", luck: str = "memory") -> Rememberer:
     """A rememberer after a game against greedy bots."""
     player = Rememberer()
     others = [make_bot("greedy") for _ in range(seats - 1)]
-    for _ in play_game(game_of(seats, preset), [player, *others], "memory"):
+    for _ in play_game(game_of(seats, preset), [player, *others], luck):
         pass
     return player
 
 
 @pytest.mark.parametrize(("seats", "preset"), [(2, "web"), (2, "web-pro"), (3, "web")])
 def test_the_position_that_came_is_found_below_the_last_choice(seats: int, preset: str) -> None:
-    player = played(seats, preset)
-    visits = [known for known in player.known if known is not None]
-    assert len(visits) > len(player.known) * (0.8 if seats == 2 else 0.2)
+    # With three players a whole game may bring nothing that was looked at twice.
+    asked = [known for luck in "abc" for known in played(seats, preset, luck).known]
+    visits = [known for known in asked if known is not None]
+    assert len(visits) > len(asked) * (0.8 if seats == 2 else 0.2)
     assert max(visits) > (10 if seats == 2 else 2)
 
 

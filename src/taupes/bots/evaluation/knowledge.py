@@ -16,7 +16,7 @@ from taupes.kernel.layout import ALL_DISCS, DISCS, ROW_WORDS
 from taupes.kernel.vectors import LANES
 from taupes.rules import Game, load_boards
 
-TRAINED: Final = {"classic": (2, 3, 4), "quick": (2,), "grand": (2,)}
+TRAINED: Final = dict.fromkeys(("classic", "quick", "grand"), (2, 3, 4))
 """The board sets with networks that know their cells, and for how many seats."""
 ANY: Final = "any"
 """The networks that know what cells are like, for all other boards."""
