@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.checks import seen, show_all
 from tests.browser.environment import Server
-from tests.browser.player import FEW, play_to_the_end, wait_for_turn
+from tests.browser.player import FEW, IN_PLAY, play, play_to_the_end, wait_for_turn
 from tests.browser.tables import ADA, BOB, create
 
 THEMES: dict[str, dict[str, Any]] = {
@@ -87,6 +87,21 @@ MEASURE = (
 )
 
 
+CHOSEN = {
+    "dialog .choices label:has(:checked)": "dialog .choices label:not(:has(:checked))",
+    "dialog [data-setting]:checked": "dialog [data-setting]:not(:checked)",
+    ".tabs [aria-selected=true]": ".tabs [aria-selected=false]",
+    "[data-player].turn": "[data-player]:not(.turn)",
+    ".hand .disc.ready": "header .button",
+}
+"""What is chosen, in turn or to be taken, and the like that is not."""
+WORN = """(one) => {
+  const {backgroundColor, borderBottomWidth, outlineStyle} = getComputedStyle(one);
+  return `${backgroundColor} ${borderBottomWidth} ${outlineStyle}`;
+}"""
+"""What there is left to tell things by where the device chooses all colours."""
+
+
 def wear(page: Any, theme: str) -> None:
     """Give a page a theme, as its settings do."""
     wanted = THEMES[theme]
@@ -149,6 +164,19 @@ def test_buttons_can_be_read(server: Server, opened: Any, path: str, sign: str) 
     page.wait_for_selector(sign)
     show_all(page)
     check_buttons(page)
+
+
+def test_what_is_chosen_is_seen_in_colours_of_the_device(server: Server, opened: Any) -> None:
+    table = create(server, [ADA, BOB], start=True, first=0, moles=FEW)
+    page = opened(table.address, guest=table.guest)
+    page.emulate_media(forced_colors="active")
+    play(page, IN_PLAY)
+    assert wait_for_turn(page)
+    page.locator("[aria-haspopup=dialog]").click()
+    page.locator("dialog [data-setting]").first.wait_for()
+    for chosen, other in CHOSEN.items():
+        one, another = (page.locator(which).first.evaluate(WORN) for which in (chosen, other))
+        assert one != another, chosen
 
 
 def test_buttons_at_a_table_can_be_read(server: Server, opened: Any) -> None:

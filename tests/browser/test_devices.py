@@ -69,6 +69,9 @@ def test_a_code_typed_on_the_other_device(server: Server, opened: Open) -> None:
     third.get_by_role("button", name="Be the same person").click()
     third.get_by_role("alert").get_by_text("This code does not work").wait_for()
     assert guest_of(third) != guest_of(first)
+    # It can be mended at once, from where they are.
+    assert third.get_by_label("Code from your other device").input_value() == code
+    assert third.evaluate("document.activeElement.matches('[data-devices]')")
 
 
 def test_a_link_asks_first_and_leaves_no_trace(server: Server, opened: Open) -> None:

@@ -9,6 +9,7 @@ from tests.browser.checks import check_fit, check_with_axe
 from tests.browser.environment import ROOT, SIZES, Server
 from tests.browser.learner import LESSONS, do, learn, ready
 from tests.browser.player import act, state, wait_for_turn
+from tests.browser.test_buttons import wear
 
 MESSAGES = ROOT / "web" / "src" / "messages"
 COACH = ("learn.coach_", "learn.tip_")
@@ -30,6 +31,23 @@ def test_the_tutorial_from_start_to_end(server: Server, opened: Any) -> None:
     assert any("dotted path" in one for one in told)
     page.wait_for_selector("[data-practice-start]")
     assert page.url.endswith("/learn/practice")
+
+
+def test_what_is_done_is_seen_in_every_contrast(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/learn")
+    ready(page, "place")
+    learn(page, "place")
+    steps = page.locator("[role=progressbar] span")
+    fillings = "(steps) => steps.map((step) => getComputedStyle(step).backgroundColor)"
+    page.emulate_media(forced_colors="active")
+    done, *others = steps.evaluate_all(fillings)
+    assert len(others) == len(LESSONS) - 1
+    assert done not in others
+    # Dark lines look alike, whatever their colour: only what is done is filled.
+    page.emulate_media(forced_colors="none")
+    wear(page, "light contrast")
+    done, *others = steps.evaluate_all(fillings)
+    assert set(others) == {"rgba(0, 0, 0, 0)"} != {done}
 
 
 def test_the_practice_game_has_a_coach(server: Server, opened: Any) -> None:

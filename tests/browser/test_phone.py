@@ -282,6 +282,18 @@ def test_a_long_name_stays_on_the_screen(server: Server, opened: Any) -> None:
     check_inside(page, "[data-prompt], [data-prompt] strong")
 
 
+def test_a_name_written_from_right_to_left_is_cut_at_its_end(server: Server, opened: Any) -> None:
+    seats = [{"who": "me", "name": name} for name in ("عبد الرحمن بن محمد", "Ada", "Bob", "Cy")]
+    table = create(server, seats, start=True, first=0)
+    page = opened(table.address, size="small", guest=table.guest)
+    assert wait_for_turn(page)
+    name = page.locator('[data-player="0"] .text')
+    assert name.evaluate("(name) => name.scrollWidth > name.clientWidth")
+    ways = "(names) => names.map((name) => getComputedStyle(name).direction)"
+    names = page.locator("[data-player] .text, [data-prompt] .name")
+    assert names.evaluate_all(ways) == ["rtl", "ltr", "ltr", "ltr", "rtl"]
+
+
 def test_a_table_that_does_not_come_says_why(server: Server, opened: Any) -> None:
     page = opened(None)
     page.route_web_socket("**/api/socket*", lambda socket: socket.close())

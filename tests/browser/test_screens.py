@@ -135,6 +135,19 @@ def test_a_look_that_was_chosen_is_kept(server: Server, opened: Any, look: str) 
         assert page.evaluate("() => document.documentElement.dataset.look") == look
 
 
+def test_strong_contrast_is_as_the_device_wishes_until_somebody_chooses(
+    server: Server, opened: Any
+) -> None:
+    page = opened(None)
+    page.emulate_media(contrast="more")
+    page.goto(f"{server.address}/settings")
+    page.wait_for_selector('html[data-contrast="high"]')
+    page.locator("[data-setting=contrast]").click()
+    page.wait_for_selector('html[data-contrast="normal"]')
+    page.reload()
+    page.wait_for_selector('html[data-contrast="normal"]')
+
+
 def test_little_movement_is_respected(server: Server, opened: Any) -> None:
     for moving in (True, False):
         page = opened(server.address, moving=moving)

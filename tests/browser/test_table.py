@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from tests.browser.checks import resize
 from tests.browser.environment import Server
 from tests.browser.player import (
     CAN_CHOOSE,
@@ -19,6 +20,7 @@ from tests.browser.player import (
     wait_for_turn,
 )
 from tests.browser.tables import ADA, BOB, create
+from tests.browser.test_phone import boxes
 from tests.browser.test_requests import menu, two_at_a_table
 from tests.browser.test_touch import Finger
 
@@ -175,15 +177,20 @@ def test_whoever_is_out_is_told_so(server: Server, opened: Any) -> None:
     bots = [{"who": "bot", "level": "greedy", "name": name} for name in ("Bo", "Cy", "Dot")]
     rules: dict[str, Any] = {"options": {"leave_hole": "free"}, "boards": WIDE}
     table = create(server, [ADA, *bots], start=True, first=0, **rules)
-    page = opened(None, guest=table.guest)
+    page = opened(None, guest=table.guest, locale="de-DE")
     # Bots may have finished the game before one has read that one is out.
     slow = Slow(page, '{"type":"eliminate","player":0}')
     page.goto(table.address)
     out = page.locator('[data-out="0"]')
     while page.wait_for_selector(f"{MAY_ACT}, [data-out]") and not out.count():
         shun(page)
-    assert "meadow" in out.inner_text()
+    assert "Wiese" in out.inner_text()
     assert page.locator('[data-player="0"].out').count() == 1
+    # The longest word for it is whole on a telephone on its side.
+    resize(page, (844, 390))
+    [word], [card] = (boxes(page, f'[data-player="0"]{which}') for which in (" .left", ""))
+    assert word["right"] <= card["right"]
+    assert word["bottom"] <= card["bottom"]
     page.locator("[data-stay]").click()
     out.wait_for(state="detached")
     slow.let_go()
@@ -294,6 +301,28 @@ def test_giving_up_alone_speaks_of_no_stand_in(server: Server, opened: Any) -> N
     page.wait_for_selector('[data-finish="closed"]')
     assert "given up" in page.locator("[data-finish]").inner_text()
     assert "stand-in" not in page.locator("body").inner_text()
+
+
+def test_whoever_gives_up_by_keys_knows_where_they_are(server: Server, opened: Any) -> None:
+    table = create(server, [ADA, BOB], start=True, first=0, moles=FEW)
+    page = opened(table.address, guest=table.guest)
+    assert wait_for_turn(page)
+    button = page.locator("[aria-haspopup=dialog]")
+    button.press("Enter")
+    page.locator("dialog [data-act=resign]").press("Enter")
+    # A second press of the same key gives nothing up, and leads back.
+    page.wait_for_selector("[data-act=resign-not]:focus")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-act=resign]:focus")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+    assert button.evaluate("(button) => button === document.activeElement")
+    button.press("Enter")
+    page.locator("dialog [data-act=resign]").press("Enter")
+    page.wait_for_selector("[data-act=resign-not]:focus")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(':focus [data-finish="closed"]')
 
 
 def test_two_fingers_turn_the_board_and_the_compass_puts_it_back(

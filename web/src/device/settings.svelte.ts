@@ -47,6 +47,9 @@ export interface Settings {
 
 const PLACE = 'taupes.settings';
 
+/** Whether a wish is set on the device, for all that runs there. */
+const isAsked = (wish: string): boolean => globalThis.matchMedia?.(`(${wish})`).matches ?? false;
+
 export const DEFAULTS: Settings = {
   language: null,
   names: [],
@@ -59,7 +62,7 @@ export const DEFAULTS: Settings = {
   haptics: true,
   night: true,
   look: 'auto',
-  contrast: false,
+  contrast: isAsked('prefers-contrast: more'),
   patterns: false,
   cellNames: false,
   memory: 'off',
@@ -104,9 +107,7 @@ export function keepSettings(): () => void {
 }
 
 /** Whether the device asks for little movement. */
-export function wantsStillness(): boolean {
-  return typeof matchMedia === 'function' && matchMedia('(prefers-reduced-motion: reduce)').matches;
-}
+export const wantsStillness = (): boolean => isAsked('prefers-reduced-motion: reduce');
 
 /** How fast things move: as chosen, unless the device asks for stillness. */
 export function animationSpeed(): Speed {

@@ -6,6 +6,7 @@ import { lookAtMine } from '../../parts/mine.svelte';
 import { ownFile } from '../../parts/own';
 import { people, type Handover } from '../../wire/people';
 import { records } from '../../wire/records';
+import { ServerError } from '../../wire/requests';
 import { tables } from '../../wire/tables';
 import { parseCode } from './code';
 
@@ -76,7 +77,13 @@ export class Devices {
     const asked = this.asked;
     if (!asked) return;
     await this.work(async () => {
-      await people.become(asked.code, asked.games > 0);
+      try {
+        await people.become(asked.code, asked.games > 0);
+      } catch (error) {
+        // A code that was refused stays so: it is there to be mended, not to be agreed to again.
+        if (error instanceof ServerError) this.asked = null;
+        throw error;
+      }
       this.settled();
       this.isDone = true;
     });
