@@ -186,8 +186,9 @@ def test_whoever_is_out_is_told_so(server: Server, opened: Any) -> None:
         shun(page)
     assert "Wiese" in out.inner_text()
     assert page.locator('[data-player="0"].out').count() == 1
-    # The longest word for it is whole on a telephone on its side.
+    # The longest word for it is whole where seats are narrowest: four in a puzzle, lying.
     resize(page, (844, 390))
+    page.locator('[data-player="0"]').evaluate("(card) => { card.style.width = '110px'; }")
     [word], [card] = (boxes(page, f'[data-player="0"]{which}') for which in (" .left", ""))
     assert word["right"] <= card["right"]
     assert word["bottom"] <= card["bottom"]
