@@ -24,7 +24,7 @@ def test_a_link_to_a_set_shows_that_set(server: Server, opened: Any, name: str) 
     card.wait_for()
     assert page.locator("li.named").count() == 1
     assert card.get_attribute("data-set") == name
-    page.wait_for_function("document.activeElement?.dataset.set !== undefined")
+    page.wait_for_function("() => document.activeElement?.dataset.set !== undefined")
     box = card.bounding_box()
     assert 0 <= box["y"] + box["height"] / 2 <= 844
     check_with_axe(page)

@@ -79,7 +79,7 @@ def test_it_is_fetched_when_it_is_asked_for(host: Folder, opened: Any, size: str
     go(page, "/")
     page.locator('.more a[href$="/settings"]').click()
     page.wait_for_selector('[data-ondevice="away"]')
-    page.wait_for_function("document.querySelector('[data-bring]').innerText.includes('MB')")
+    page.wait_for_function("() => document.querySelector('[data-bring]').innerText.includes('MB')")
     check_fit(page)
     assert not [address for address in fetched if address.endswith(".packed")]
     page.locator("[data-bring]").click()
@@ -124,7 +124,7 @@ def test_a_line_that_costs_money_is_spared_until_somebody_asks(club: Server, ope
     assert wait_for_turn(page)
     page.goto(f"{club.address}/settings")
     assert "saving data" in page.locator('[data-ondevice="away"]').inner_text()
-    page.wait_for_function("document.querySelector('[data-bring]').innerText.includes('MB')")
+    page.wait_for_function("() => document.querySelector('[data-bring]').innerText.includes('MB')")
     assert not [address for address in fetched if address.endswith(".packed")]
     page.locator("[data-bring]").click()
     page.wait_for_selector('[data-ondevice="here"]')

@@ -321,7 +321,7 @@ def test_the_board_stays_where_it_is_and_discs_that_lie_are_flat(
     assert wait_for_turn(page)
     assert page.evaluate("rooms.size") == 1
     page.wait_for_function(
-        "!document.getAnimations().some((one) => one.effect.target.matches('.turns'))"
+        "() => !document.getAnimations().some((one) => one.effect.target.matches('.turns'))"
     )
     sides = page.evaluate(
         """() => [...document.querySelectorAll('[data-disc], .hand [data-slot]')]

@@ -234,14 +234,14 @@ def test_thinkers_search_for_the_master_and_may_die(host: Folder, opened: Any) -
     page.evaluate(THOUGHT)
     act(page)
     assert wait_for_turn(page)
-    page.wait_for_function("answers > 0")
+    page.wait_for_function("() => answers > 0")
     # Those who are there vanish without a word; the game goes on, and others come.
     page.evaluate("told.postMessage('die')")
     for _ in range(2):
         page.evaluate("answers = 0")
         act(page)
         assert wait_for_turn(page)
-    page.wait_for_function("answers > 0")
+    page.wait_for_function("() => answers > 0")
 
 
 def test_a_browser_without_vectors_gets_the_plain_kernel(host: Folder, opened: Any) -> None:
@@ -309,7 +309,7 @@ def test_a_server_leaves_the_next_game_to_the_device(
     assert wait_for_turn(page)
     assert "/table/d-" not in page.url
     page.evaluate(KEPT, PATIENCE)
-    page.wait_for_function("localStorage['taupes.engine']")
+    page.wait_for_function("() => localStorage['taupes.engine']")
     page.goto(own.address)
     page.locator("[data-play]").click()
     assert wait_for_turn(page)

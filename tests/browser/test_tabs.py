@@ -92,7 +92,7 @@ def test_one_tab_lets_the_bots_think_and_another_when_it_has_crashed(
         act(tab)
     assert wait_for_turn(page)
     assert wait_for_turn(other)
-    watch.wait_for_function("heard.length > 0")
+    watch.wait_for_function("() => heard.length > 0")
     assert len(set(watch.evaluate("heard"))) == 1
     before = state(other)["events"]
     crash(page)
@@ -100,5 +100,5 @@ def test_one_tab_lets_the_bots_think_and_another_when_it_has_crashed(
     assert state(other)["events"] == before
     act(other)
     assert wait_for_turn(other)
-    watch.wait_for_function("new Set(heard).size > 1")
+    watch.wait_for_function("() => new Set(heard).size > 1")
     assert len(set(watch.evaluate("heard"))) == 2
