@@ -14,8 +14,9 @@ from taupes.answers.thinking import Question, reply_of, state_of
 from taupes.bots.levels import UnknownBot, level_of, temperament_of
 from taupes.bots.player import without_asking
 
-NODES: Final = 750_000
-"""Nodes of all thinkers' trees together, 30 MB: a tab has about 250 in all (docs/site.md)."""
+NODES: Final = 500_000
+"""Nodes of all thinkers' trees together, 20 MB: a tab has about 250 in all (docs/site.md), and more
+than so many win nothing that can be told from luck (docs/depth.md)."""
 
 
 class NoReply(Exception):
