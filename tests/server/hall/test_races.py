@@ -104,7 +104,8 @@ def test_what_is_stored_while_somebody_is_deleted(
             assert do(second, token)[0] == 401
             is_over.set()
             seen = set[int]().union(*(one.result() for one in busy))
-        assert seen <= {200, 201, 401, 503}, seen
+        # 429: on a quick machine somebody soon has made as many tables as they may.
+        assert seen <= {200, 201, 401, 429, 503}, seen
         person = token.split(".")[1]
         assert left_of(first.database, person, "Ursula") == {}
 
