@@ -22,7 +22,10 @@ from tests.server.wide import long_record
 
 SERVICE = "http://127.0.0.1:1"
 """A push service that is not there: nothing is sent in these tests."""
-OPTIONS = ("--push-contact", "ada@club.example", "--push-service", SERVICE)
+OPTIONS = (
+    *("--push-contact", "ada@club.example", "--push-service", SERVICE),
+    *("--limit", "tables_per_person=100000"),  # on a quick machine fifty are made in no time
+)
 BROWSER = Browser(f"{SERVICE}/ursula")
 RECORD = long_record(12, radius=4) | {
     "format": "taupes-record",
@@ -104,8 +107,7 @@ def test_what_is_stored_while_somebody_is_deleted(
             assert do(second, token)[0] == 401
             is_over.set()
             seen = set[int]().union(*(one.result() for one in busy))
-        # 429: on a quick machine somebody soon has made as many tables as they may.
-        assert seen <= {200, 201, 401, 429, 503}, seen
+        assert seen <= {200, 201, 401, 503}, seen
         person = token.split(".")[1]
         assert left_of(first.database, person, "Ursula") == {}
 
