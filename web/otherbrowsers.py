@@ -20,7 +20,7 @@ from drivers import Browser, DriverError, Firefox, WebKit, opened
 from tests.browser.environment import TAUPES, Server, compile_bots
 from tests.browser.folder import KEPT, OWN, PLACE, Folder
 from tests.browser.learner import LESSONS, key_of
-from tests.browser.player import PLAYER, READY, SHORT
+from tests.browser.player import GUEST, PLAYER, READY, SHORT
 from tests.browser.test_practice import OPEN
 
 KINDS: dict[str, type[Browser]] = {kind.name: kind for kind in (Firefox, WebKit)}
@@ -33,14 +33,6 @@ QUICK = """
   localStorage['taupes.settings'] = JSON.stringify({ ...settings, speed: 'off', welcomed: true });
 """
 """Nothing moves from the next screen on."""
-GUEST = """
-  const ask = async (path, body) => (await fetch(path, {
-    method: 'POST',
-    headers: {'Content-Type': 'application/json',
-              Authorization: `Bearer ${localStorage['taupes.guest'] ?? ''}`},
-    body: JSON.stringify(body)})).json();
-  localStorage['taupes.guest'] ??= (await ask('/api/guests', {})).token;
-"""
 
 
 class Trial:

@@ -43,16 +43,23 @@ FEW = [3, 3]
 that none of their games is over before the last one."""
 
 
+GUEST = """
+  const ask = async (path, body) => (await fetch(path, {
+    method: 'POST',
+    headers: {'Content-Type': 'application/json',
+              Authorization: `Bearer ${localStorage['taupes.guest'] ?? ''}`},
+    body: JSON.stringify(body)})).json();
+  localStorage['taupes.guest'] ??= (await ask('/api/guests', {})).token;
+"""
+"""Asks a server from within a page, as whoever the device is; somebody new if it is nobody yet."""
+
+
 def create(page: Any, seats: list[dict[str, str]], **setup: Any) -> str:
     """Make a table for the person at this page, and its id."""
     table: str = page.evaluate(
-        """async ([seats, setup]) => {
-             const ask = async (path, body) => (await fetch(path, {
-               method: 'POST',
-               headers: {'Content-Type': 'application/json',
-                         Authorization: `Bearer ${localStorage['taupes.guest'] ?? ''}`},
-               body: JSON.stringify(body)})).json();
-             localStorage['taupes.guest'] ??= (await ask('/api/guests', {})).token;
+        "async ([seats, setup]) => {"
+        + GUEST
+        + """
              const made = await ask('/api/tables', {seats, setup});
              if (!made.table) throw new Error(`no table was made: ${made.sentence}`);
              return made.table;
