@@ -27,6 +27,13 @@ NAMED = re.compile(
 )
 MADE = re.compile(r"(?:\.venv|assets|build|dist|Support|src/taupes/server/static)\b")
 """What is there only once it was made, or on another machine."""
+PROGRAM = ROOT / "src" / "taupes"
+ROOM_PAGES = {
+    "bots": ("bots", "endgame"),
+    "raster": ("drawing",),
+    "rules": ("rules-engine",),
+}
+"""Where a room is explained, unless on a page of its name."""
 EXAMPLES = ("my.toml", "my-boards.toml", "mybot.py", "taupes/endgame")
 """Files that readers write, or find elsewhere."""
 
@@ -48,11 +55,26 @@ def test_every_command_and_option_is_documented() -> None:
                         assert f"`{option}" in page, f"{name} {option}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+@cache
+def parts_of(page: Path) -> frozenset[str]:
+    """What the headings of a page are called in links."""
+    text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    said = (re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading) for heading in headings)
+    return frozenset(re.sub(r"[^\w -]", "", each.lower()).replace(" ", "-") for each in said)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [*PAGES, ROOT / "bench" / "results.md"],
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
 def test_every_link_leads_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
+    for target, part in re.findall(r"\]\(([^)#]*)(?:#([^)]*))?\)", page.read_text("utf-8")):
         if "://" not in target:
-            assert (page.parent / target).exists(), target
+            there = page.parent / target if target else page
+            assert there.exists(), target
+            assert not part or there.suffix != ".md" or part in parts_of(there), f"{target}#{part}"
 
 
 @cache
@@ -98,6 +120,26 @@ def test_every_file_that_is_named_is_there(page: Path) -> None:
 def test_a_file_that_is_not_there_is_noticed() -> None:
     names = named_in("`table/decide.py`, `table/oracle.py`\n```\nseer.py  what comes\n```\n")
     assert sorted(name for name in names if not is_there(name)) == ["seer.py", "table/oracle.py"]
+
+
+def quoted(text: str) -> set[str]:
+    """The words of a page that stand in code."""
+    blocks = re.findall(r"```.*?```", text, re.DOTALL)
+    spans = re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    return set(re.findall(r"\w+", " ".join((*blocks, *spans))))
+
+
+def rooms() -> set[str]:
+    return {path.parent.name for path in PROGRAM.glob("*/__init__.py")}
+
+
+@pytest.mark.parametrize("room", sorted(rooms()))
+def test_every_module_of_a_room_is_named_on_its_page(room: str) -> None:
+    pages = [ROOT / "docs" / f"{name}.md" for name in ROOM_PAGES.get(room, (room,))]
+    words = set().union(*(quoted(page.read_text("utf-8")) for page in pages))
+    modules = [path for path in (PROGRAM / room).rglob("*.py") if path.stem != "__init__"]
+    assert modules
+    assert [path for path in sorted(modules) if path.stem not in words] == []
 
 
 def test_every_command_of_the_guide_is_there() -> None:
