@@ -32,6 +32,21 @@ def test_random_sim_with_every_state_written_and_read() -> None:
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
+@pytest.mark.parametrize(
+    ("moles", "written"), [("2", "2/2"), ("2,1", "2/1"), ("2/1", "2/1"), ("fair-start",) * 2]
+)
+def test_a_game_with_fewer_moles_is_written_and_read(moles: str, written: str) -> None:
+    game = pyspiel.load_game(NAME, {"moles": moles})
+    assert f"moles={written}," in str(game)
+    again = pyspiel.load_game(str(game))
+    assert again == game
+    assert again.start.engine.game.counts == game.start.engine.game.counts
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    read, there = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert (read, str(there)) == (game, str(state))
+
+
 def walk(game: Any, seed: int) -> Any:
     """All states of a random game, the first chances and choices included."""
     rng, state = Random(seed), game.new_initial_state()

@@ -48,6 +48,10 @@ PARAMETERS: Final = {
 """With their defaults; a negative stall limit is the preset's, no moles are as many as its rules
 say."""
 
+AND: Final = "/"
+"""Between the moles of one seat and of the next: in the name of a game, a comma ends a parameter,
+and OpenSpiel takes what has digits alone for a number, which is no text."""
+
 ENDLESS: Final = 100_000
 """Turns after which a board counts as endless, where no stall limit ends it."""
 NO_LIMIT: Final = 1 << 40
@@ -136,12 +140,13 @@ class TaupesGame(pyspiel.Game):  # type: ignore[misc]
         chosen = {**PARAMETERS, **(params or {})}
         limit = chosen["stall_limit"]
         options = {"stall_limit": limit} if limit >= 0 else {}
-        # OpenSpiel reads a lone number in the name of a game as a number.
-        moles = parse_moles_wish(str(chosen["moles"])) if chosen["moles"] != "" else None
+        moles = parse_moles_wish(chosen["moles"].replace(AND, ",")) if chosen["moles"] else None
         variant = Variant(chosen["players"], chosen["preset"], chosen["boards"], options, moles)
         engine = variant.draw(Random(chosen["seed"]))
         self.start = start_position(engine)
-        super().__init__(_GAME_TYPE, _game_info(engine), params or {})
+        if isinstance(moles, int | tuple):
+            chosen["moles"] = AND.join(map(str, engine.game.counts))
+        super().__init__(_GAME_TYPE, _game_info(engine), chosen)
 
     def new_initial_state(self) -> TaupesState:
         """The empty top board."""
