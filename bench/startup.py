@@ -48,7 +48,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=15)
     options = parser.parse_args()
     with TemporaryDirectory() as folder:
-        file = Path(folder) / "game.json"
+        file = Path(folder) / "game.jsonl"
         game = ("simulate", "--games", "1", "--records", str(file))
         cpu_seconds("-c", TAUPES, *game)
         one_round(file)  # compiles what was never compiled to bytecode

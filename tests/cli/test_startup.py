@@ -3,12 +3,14 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from taupes.cli import app
 
+BENCH = Path(__file__).parents[2] / "bench" / "startup.py"
 SEARCH = {"llvmlite", "numba", "numpy", "taupes.arena", "taupes.envs", "taupes.kernel"}
 SCREENS = {"fastapi", "psycopg", "resvg_py", "taupes.server", "textual", "typst", "uvicorn"}
 ROOMS = {f"taupes.{room}" for room in ("bots", "drawing", "paper", "table", "terminal")}
@@ -65,3 +67,14 @@ def test_what_needs_no_search_loads_none(command: str, game: str) -> None:
 def test_a_command_loads_no_other(game: str) -> None:
     commands = {name for name in loaded("legal GAME", game) if "cli.commands." in name}
     assert commands == {"taupes.cli.commands.legal"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it measures as Unix counts")
+def test_the_benchmark_measures_every_command() -> None:
+    words = [sys.executable, str(BENCH), "--json", "--rounds", "1"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    figures = json.loads(done.stdout)
+    assert [*figures["cpu_seconds"]] == [*figures["ratio_to_peer"]]
+    assert [name.split()[1] for name in figures["cpu_seconds"] if name.startswith("taupes")] == [
+        *("--version", "rules", "legal", "check")
+    ]
