@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from jsonschema import Draft202012Validator
 
-from taupes.rules import PRESETS, BadRecord, Rules, format_record, parse_record
+from taupes.rules import OPTIONS, PRESETS, BadRecord, Rules, format_record, parse_record
 from taupes.rules.record import EVENT_TYPES
 from tests.conformance.generate import random_record
 
@@ -46,7 +46,8 @@ def test_extra_keys_are_forbidden_nowhere() -> None:
 
 def test_the_schema_knows_the_options_and_events_of_the_code() -> None:
     rules = SCHEMA["$defs"]["rules"]
-    assert list(rules["properties"]) == rules["required"] == list(Rules().as_dict())
+    assert list(rules["properties"]) == list(OPTIONS)
+    assert rules["required"] == list(Rules().as_dict())
     events = [node["$ref"].rpartition("/")[2] for node in SCHEMA["$defs"]["event"]["oneOf"]]
     assert events == list(EVENT_TYPES.values())
     assert all(SCHEMA["$defs"][name]["properties"]["type"]["const"] == name for name in events)
