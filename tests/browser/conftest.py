@@ -2,8 +2,6 @@
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +15,10 @@ from tests.browser.environment import (
     CHROMIUM,
     PAGE,
     PATIENCE,
-    ROOT,
     SIZES,
     UNSEEN,
     Server,
+    check_built,
     compile_bots,
     launch,
 )
@@ -46,7 +44,8 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server for all tests that do not stop it; its bots have thought before."""
-    assert (PAGE / "index.html").exists(), "build the page first: python web/npm.py build"
+    if page_folder() == PAGE:
+        check_built("npm.py", "built")
     if not thinking():
         compile_bots()
     one = Server(tmp_path_factory.mktemp("server"))
@@ -124,9 +123,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site, in a sub-folder."""
     if not list(engine_folder().glob("engine-*.json")):
         pytest.skip("needs the engine: python web/device.py")
-    command = [sys.executable, str(ROOT / "web" / "device.py"), "--check"]
-    said = subprocess.run(command, check=False, stderr=subprocess.PIPE, text=True)
-    assert said.returncode == 0, said.stderr
+    check_built("npm.py", "built")
+    check_built("device.py", "--check")
     root = tmp_path_factory.mktemp("site")
     make_site(page_folder(), engine_folder(), root / PLACE)
     return root

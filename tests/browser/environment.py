@@ -73,6 +73,13 @@ def launch(playwright: Any) -> Any:
     )
 
 
+def check_built(*words: str) -> None:
+    """Fail unless what was built is of these sources; what says so is a script in `web/`."""
+    command = [sys.executable, str(ROOT / "web" / words[0]), *words[1:]]
+    said = subprocess.run(command, check=False, stderr=subprocess.PIPE, text=True)
+    assert said.returncode == 0, said.stderr
+
+
 def compile_bots() -> None:
     """Have a game weighed, for as long as compiling may take; a server would not wait so long."""
     command = [sys.executable, "-c", TAUPES, "analyse", str(GAME), "--simulations", "20"]
