@@ -1,11 +1,10 @@
 """What `screenshots.py` takes pictures of: every screen, and how one comes to see it."""
 
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from moments import take_moments
+from photographer import Photographer
 
 from taupes.table.day import day_before
-from tests.browser.environment import ROOT, Server
+from tests.browser.environment import ROOT
 from tests.browser.learner import learn, ready
 from tests.browser.player import IN_PLAY, READY, act, create, play, press, state, wait_for_turn
 from tests.browser.test_day import PERSON, TODAY, put_results
@@ -30,38 +29,6 @@ SCREENS = {
     "licences": ("/licences", "[data-licences]"),
 }
 LESSONS = ("place", "jump", "lift", "special", "win")
-STILL = """() => document.getAnimations().every((one) =>
-  one.playState !== 'running' || one.effect.getComputedTiming().endTime === Infinity)"""
-"""Nothing is on its way but what never ends."""
-
-
-@dataclass(frozen=True)
-class Photographer:
-    """One page of one size, and where its pictures go."""
-
-    page: Any
-    server: Server
-    folder: Path
-    size: str
-
-    def shoot(self, name: str) -> None:
-        """A picture of the whole page as it is now."""
-        self.page.wait_for_load_state("networkidle")
-        self.page.wait_for_function(STILL)
-        self.page.screenshot(path=self.folder / f"{name}-{self.size}.png", full_page=True)
-
-    def go(self, path: str, sign: str) -> None:
-        """Open a screen and wait for its sign."""
-        self.page.goto(self.server.address + path)
-        self.page.wait_for_selector(sign)
-
-    def settle(self, **settings: str) -> None:
-        """Change settings of the device; they hold from the next screen on."""
-        self.page.evaluate(
-            """(changes) => localStorage['taupes.settings'] = JSON.stringify(
-                 {...JSON.parse(localStorage['taupes.settings']), ...changes})""",
-            settings,
-        )
 
 
 def take_all(one: Photographer) -> None:
@@ -88,6 +55,7 @@ def take_all(one: Photographer) -> None:
     day_screens(one)
     habit_screens(one)
     first_screens(one)
+    take_moments(one)
 
 
 def table_screens(one: Photographer) -> None:
@@ -160,7 +128,7 @@ def lift_screens(one: Photographer) -> None:
 def four_screens(one: Photographer) -> None:
     """Four on one screen, with everything that can be shown."""
     page = one.page
-    one.settle(memory="odds", patterns=True, cellNames=True)  # type: ignore[arg-type]
+    one.settle(memory="odds", patterns=True, cellNames=True)
     names = ("Ada", "Bartholomäus", "Cléo", "Dirk")
     table = create(
         page,
@@ -175,7 +143,7 @@ def four_screens(one: Photographer) -> None:
     act(page)
     wait_for_turn(page)
     one.shoot("four-move")
-    one.settle(memory="off", patterns=False, cellNames=False)  # type: ignore[arg-type]
+    one.settle(memory="off", patterns=False, cellNames=False)
 
 
 def learn_screens(one: Photographer) -> None:
@@ -311,9 +279,9 @@ def first_screens(one: Photographer) -> None:
     page.locator("[data-devices] .button").first.click()
     page.wait_for_selector("[data-code]")
     one.shoot("settings-code")
-    one.settle(welcomed=False)  # type: ignore[arg-type]
+    one.settle(welcomed=False)
     one.go("/", "[data-play]")
     page.locator("[data-play]").click()
     page.wait_for_selector("[data-first-game]")
     one.shoot("welcome")
-    one.settle(welcomed=True)  # type: ignore[arg-type]
+    one.settle(welcomed=True)

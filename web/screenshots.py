@@ -10,12 +10,15 @@ import re
 import shutil
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from photographer import Photographer
 from playwright.sync_api import sync_playwright
-from scenes import Photographer, take_all
+from scenes import take_all
 
 from tests.browser.environment import PATIENCE, Server, compile_bots, launch
 
@@ -28,12 +31,29 @@ SIZES = {
     "tablet": (768, 1024),
 }
 TOUCHED = {"phone", "small", "lying", "tablet"}
-LOOKS = {
+LOOKS: dict[str, dict[str, Any]] = {
     "light": {"look": "light"},
     "dark": {"look": "dark"},
     "contrast": {"look": "light", "contrast": True},
 }
 LANGUAGES = ("en-GB", "fr-FR", "de-DE")
+
+
+def open_page(browser: Any, size: str, language: str, look: str) -> Any:
+    """A page on a device of its own."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        locale=language,
+        device_scale_factor=2 if size in TOUCHED else 1,
+        has_touch=size in TOUCHED,
+        service_workers="block",
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    chosen = {"speed": "off", "sounds": False, "welcomed": True, **LOOKS[look]}
+    page.add_init_script(f"localStorage['taupes.settings'] ??= {json.dumps(chosen)!r};")
+    return page
 
 
 def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
@@ -46,27 +66,15 @@ def main(folder: Path, language: str, look: str, sizes: list[str]) -> None:
         browser = launch(playwright)
         try:
             for size in sizes:
-                width, height = SIZES[size]
-                context = browser.new_context(
-                    viewport={"width": width, "height": height},
-                    locale=language,
-                    device_scale_factor=2 if size in TOUCHED else 1,
-                    has_touch=size in TOUCHED,
-                    service_workers="block",
-                )
-                context.set_default_timeout(PATIENCE)
-                page = context.new_page()
-                chosen = {"speed": "off", "sounds": False, "welcomed": True, **LOOKS[look]}
-                settings = json.dumps(chosen)
-                page.add_init_script(f"localStorage['taupes.settings'] ??= {settings!r};")
-                one = Photographer(page, server, folder, size)
+                new_page = partial(open_page, browser, size, language, look)
+                one = Photographer(new_page(), server, folder, size, new_page)
                 try:
                     take_all(one)
                 except Exception:
-                    page.screenshot(path=folder / f"failed-{size}.png")
+                    one.page.screenshot(path=folder / f"failed-{size}.png")
                     shutil.copy(Path(place, "server.log"), folder / f"failed-{size}.log")
                     raise
-                context.close()
+                one.page.context.close()
         finally:
             browser.close()
             server.stop()

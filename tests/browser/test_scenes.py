@@ -1,25 +1,24 @@
 """The scenes that `web/screenshots.py` takes pictures of can still be made."""
 
-import importlib.util
+import importlib
 import re
+import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from tests.browser.environment import ROOT, Server
 
-PLACE = ROOT / "web" / "scenes.py"
+PLACES = tuple(ROOT / "web" / f"{name}.py" for name in ("scenes", "moments"))
 SELECTOR = re.compile(r"\[(data-[a-z-]+|aria-[a-z]+)|\.((?:[a-z]+-)?[a-z]+)(?=[ :.\"'])")
 """Attributes, and classes where nothing else can be meant."""
 
 
 def load_scenes() -> Any:
     """The module; it lies beside the page and belongs to no package."""
-    spec = importlib.util.spec_from_file_location("scenes", PLACE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    with patch.object(sys, "path", [str(ROOT / "web"), *sys.path]):
+        return importlib.import_module("scenes")
 
 
 def words_in(text: str) -> set[str]:
@@ -30,8 +29,8 @@ def words_in(text: str) -> set[str]:
 
 
 def test_all_that_scenes_wait_for_stands_in_the_page() -> None:
-    words = words_in(PLACE.read_text("utf-8"))
-    assert {"data-create", "side-button", "aria-haspopup"} <= words
+    words = {word for place in PLACES for word in words_in(place.read_text("utf-8"))}
+    assert {"data-create", "side-button", "aria-haspopup", "data-looking"} <= words
     page = "\n".join(
         path.read_text("utf-8")
         for kind in ("svelte", "ts", "css")
@@ -42,7 +41,8 @@ def test_all_that_scenes_wait_for_stands_in_the_page() -> None:
 
 def test_every_screen_of_the_pictures_opens(server: Server, opened: Any, tmp_path: Path) -> None:
     scenes = load_scenes()
-    one = scenes.Photographer(opened(server.address, "phone"), server, tmp_path, "phone")
+    new_page = partial(opened, None, "phone")
+    one = scenes.Photographer(new_page(), server, tmp_path, "phone", new_page)
     for path, sign in scenes.SCREENS.values():
         one.go(path, sign)
     scenes.board_screens(one)
