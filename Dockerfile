@@ -13,6 +13,8 @@ RUN python -m venv /opt/taupes \
 COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY web web
 COPY src src
+# What builds the engine is made of the package, which is installed only in the other folder.
+ENV PYTHONPATH=/src/src
 # What devices need to keep the games of people who play alone goes into the wheel too, and so do
 # libraries: a server that has one compiles nothing.
 RUN /opt/build/bin/python web/device.py

@@ -21,16 +21,10 @@ disc comes before they are all made, and one opening would have to speak for a w
 
 
 @compiled
-def _decide(t: Any, s: Any, mind: Any, desk: Any, count: int, worths: Any) -> int:
-    """The choice after which the player to act stands best; whoever is all home passes."""
-    best, equals, ease = -1.0, 0, EASE if s[PHASE] == PLACE_PHASE else 0.0
+def pick(s: Any, desk: Any, count: int, worths: Any, ease: float) -> int:
+    """One of the choices that are worth no less than the best but for so much, by chance."""
+    best, equals = -1.0, 0
     for i in range(count):
-        worths[i] = -1.0
-        if desk.choices[i] != TURN_DISC:
-            copy_row(s, desk.after)
-            apply(t, desk.after, desk.choices[i])
-            judge(t, desk.after, mind, desk)
-            worths[i] = desk.v[s[SEAT]]
         best = max(best, worths[i])
     for i in range(count):
         equals += worths[i] >= best - ease
@@ -41,6 +35,19 @@ def _decide(t: Any, s: Any, mind: Any, desk: Any, count: int, worths: Any) -> in
         if place < 0:
             return int(desk.choices[i])
     return int(desk.choices[0])
+
+
+@compiled
+def look(t: Any, s: Any, mind: Any, desk: Any, count: int, worths: Any) -> int:
+    """The choice after which the player to act stands best; whoever is all home passes."""
+    for i in range(count):
+        worths[i] = -1.0
+        if desk.choices[i] != TURN_DISC:
+            copy_row(s, desk.after)
+            apply(t, desk.after, desk.choices[i])
+            judge(t, desk.after, mind, desk)
+            worths[i] = desk.v[s[SEAT]]
+    return pick(s, desk, count, worths, EASE if s[PHASE] == PLACE_PHASE else 0.0)
 
 
 @compiled
@@ -55,7 +62,7 @@ def _play(t: Any, mind: Any, desk: Any, worths: Any) -> float:
     s[CHANCE] = rng
     count = list_choices(t, s, desk.choices)
     while True:
-        choice = _decide(t, s, mind, desk, count, worths)
+        choice = look(t, s, mind, desk, count, worths)
         copy_row(s, desk.after)
         apply(t, desk.after, choice)
         if judge(t, desk.after, mind, desk):

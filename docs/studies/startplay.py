@@ -5,7 +5,7 @@ from typing import Any
 
 import numba
 import numpy as np
-from quickplay import EASE
+from quickplay import EASE, look, pick
 from starts import Start
 
 from taupes.bots.evaluation.certainty import know
@@ -23,7 +23,7 @@ from taupes.bots.search.tree import (
     copy_row,
     descend,
 )
-from taupes.kernel import Engine, below, seed, stir
+from taupes.kernel import Engine, seed
 from taupes.kernel.actions import list_actions
 from taupes.kernel.arrays import words
 from taupes.kernel.choices import choose, list_choices
@@ -48,23 +48,6 @@ njit = numba.njit(nogil=True, error_model="numpy")
 
 
 @njit
-def _pick(s: Any, desk: Any, count: int, worths: Any, ease: float) -> int:
-    """One of the best choices, by chance."""
-    best, equals = -2.0, 0
-    for i in range(count):
-        best = max(best, worths[i])
-    for i in range(count):
-        equals += worths[i] >= best - ease
-    s[CHANCE] = stir(s[CHANCE])
-    place = below(s[CHANCE], equals)
-    for i in range(count):
-        place -= worths[i] >= best - ease
-        if place < 0:
-            return int(desk.choices[i])
-    return int(desk.choices[0])
-
-
-@njit
 def _place_all(t: Any, s: Any, mind: Any, desk: Any, worths: Any, order: Any, swaps: int) -> float:
     """Place all moles, each where it looks best, and give what the first turn's seat is worth.
 
@@ -83,22 +66,9 @@ def _place_all(t: Any, s: Any, mind: Any, desk: Any, worths: Any, order: Any, sw
             if swaps:
                 gap = abs(desk.v[0] - 0.5)
                 worths[i] = gap if order[n] else -gap
-        apply(t, s, _pick(s, desk, count, worths, EASE))
+        apply(t, s, pick(s, desk, count, worths, EASE))
     judge(t, s, mind, desk)
     return float(desk.v[0])
-
-
-@njit
-def _look(t: Any, s: Any, mind: Any, desk: Any, count: int, worths: Any) -> int:
-    """The choice after which the player to act stands best; whoever is all home passes."""
-    for i in range(count):
-        worths[i] = -1.0
-        if desk.choices[i] != TURN_DISC:
-            copy_row(s, desk.after)
-            apply(t, desk.after, desk.choices[i])
-            judge(t, desk.after, mind, desk)
-            worths[i] = desk.v[s[SEAT]]
-    return _pick(s, desk, count, worths, 0.0)
 
 
 @njit
@@ -153,7 +123,7 @@ def _play(
         elif times and not is_barred:
             choice = _search(t, s, mind, desk, tree, times)
         else:
-            choice = _look(t, s, mind, desk, count, worths)
+            choice = look(t, s, mind, desk, count, worths)
         is_barred = 0
         if choice != TURN_DISC:
             copy_row(s, desk.after)

@@ -15,7 +15,7 @@ from tests.browser.checks import (
     show_all,
     visit,
 )
-from tests.browser.environment import SIZES, Server
+from tests.browser.environment import ROOT, SIZES, Server
 from tests.browser.player import FEW, play_to_the_end, wait_for_turn
 from tests.browser.tables import ADA, BOB, create
 
@@ -35,6 +35,8 @@ PATHS = {
     "settings": ("/settings", "[data-setting]"),
     "licences": ("/licences", "[data-licences]"),
 }
+ELSEWHERE = {"learn": "test_learn", "rules": "test_rules", "table": "test_screens"}
+"""Screens that other tests look at, in which module."""
 WORDS = {
     "fr-FR": ("fr", "Jouer", "Réglages"),
     "en-GB": ("en", "Play now", "Settings"),
@@ -46,6 +48,17 @@ def start(page: Any) -> None:
     """A table in play."""
     page.locator("[data-play]").click()
     assert wait_for_turn(page)
+
+
+def test_no_screen_is_forgotten() -> None:
+    text = (ROOT / "web" / "src" / "screens" / "index.ts").read_text("utf-8")
+    (lines,) = re.findall(r"const SCREENS[^{]*\{\n(.*?)\n\};", text, re.DOTALL)
+    names = re.findall(r"^  '?(\w*)'?: ", lines, re.MULTILINE)
+    assert len(names) > 10
+    assert set(names) == {path.split("/")[1] for path, _ in PATHS.values()} | {*ELSEWHERE}
+    for name in ELSEWHERE.values():
+        tests = (ROOT / "tests" / "browser" / f"{name}.py").read_text("utf-8")
+        assert re.search(r"\bcheck_(fit|sizes)\(", tests), name
 
 
 @pytest.mark.parametrize("sizes", [("phone", "small"), ("desktop", "wide")], ids=" and ".join)

@@ -1,11 +1,13 @@
 """The image, the services around it and the unit name real files and commands, and trust nobody."""
 
 import json
+import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +99,16 @@ def test_all_that_is_copied_is_there_and_let_through() -> None:
         assert f"!{source.split('/')[0]}" in ignored, source
     let_through = {line[1:] for line in ignored if line.startswith("!")}
     assert let_through == {source.split("/")[0] for source in copied()}
+
+
+def test_what_builds_the_engine_finds_the_package() -> None:
+    (folder,) = all_of("WORKDIR")
+    (there,) = (rest.partition("=")[2] for rest in all_of("ENV") if rest.startswith("PYTHONPATH="))
+    sources = ROOT / Path(there).relative_to(folder)
+    # As in the image: everything that is locked, and the package only where the image says it is.
+    paths = os.pathsep.join((sysconfig.get_path("purelib"), str(sources)))
+    command = [sys.executable, "-S", str(ROOT / "web" / "engine" / "keep.py")]
+    subprocess.run(command, env={**os.environ, "PYTHONPATH": paths}, check=True)
 
 
 def test_what_is_downloaded_is_known_beforehand() -> None:

@@ -54,6 +54,16 @@ def test_what_workflows_run_is_there(path: Path) -> None:
     assert [name for name in called if not (ROOT / name).is_file()] == []
 
 
+def test_all_is_tested_on_the_same_ground() -> None:
+    before = []
+    for path in WORKFLOWS:
+        said = commands(path)
+        if "make test" in said:
+            before.append(said[said.index("make test") - 1])
+    assert len(before) == 2
+    assert len({*before}) == 1
+
+
 def test_tests_run_on_every_python_that_is_promised() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     jobs = read(ROOT / ".github" / "workflows" / "test.yml")["jobs"]

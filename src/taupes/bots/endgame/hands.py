@@ -6,8 +6,6 @@ from typing import Final
 
 from taupes.rules import DISCS
 
-VALUES: Final = tuple(sorted(set(DISCS)))
-
 HANDS: Final = tuple(
     sorted(
         {hand for size in range(1, len(DISCS) + 1) for hand in combinations(DISCS, size)},
