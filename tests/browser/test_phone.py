@@ -106,6 +106,18 @@ def test_a_whole_game_of_four_in_every_window(server: Server, opened: Any) -> No
         check_inside(page, "#finish-title")
 
 
+def test_who_has_an_aid_to_memory_can_take_back_a_move_as_well(server: Server, opened: Any) -> None:
+    page = table_of(server, opened, memory="odds")
+    play(page, until=CAN_MOVE)
+    for window in ((320, 568), (844, 390)):
+        resize(page, window)
+        check_inside(page, ".memory li")
+        check_inside(page, "[data-act=undo]")
+        check_inside(page, ".hand [data-slot]")
+        for part in boxes(page, ".memory li"):
+            assert all(are_apart(part, disc) for disc in boxes(page, ".hand [data-slot]"))
+
+
 @pytest.mark.parametrize("people", [2, 3])
 def test_fewer_people_on_a_small_screen(server: Server, opened: Any, people: int) -> None:
     page = table_of(server, opened, people)
