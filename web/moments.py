@@ -218,7 +218,7 @@ def end_moments(one: Photographer) -> None:
             with one.other(table.guest) as ada:
                 told = Retold(result)
                 ada.page.route_web_socket("**/api/socket*", told.carry)
-                ada.go(f"/table/{table.id}", "[data-luck]")
+                ada.go(f"/table/{table.id}", "[data-finish]")
                 ada.shoot(f"end-{name}-{people}")
     table = create(one.server, [ADA, BOB], start=True, first=0)
     with one.other(table.guest) as ada:

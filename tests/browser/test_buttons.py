@@ -87,6 +87,20 @@ MEASURE = (
 )
 
 
+APART = """(kinds) => {
+  const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const light = (one) => {
+    canvas.fillStyle = getComputedStyle(one).backgroundColor;
+    canvas.fillRect(0, 0, 1, 1);
+    const part = (value) => (value /= 255) <= 0.04045
+      ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+    const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data;
+    return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b) + 0.05;
+  };
+  const [one, other] = kinds.map((kind) => light(document.querySelector(kind)));
+  return Math.max(one, other) / Math.min(one, other);
+}"""
+"""How much lighter one of two things is filled than the other."""
 CHOSEN = {
     "dialog .choices label:has(:checked)": "dialog .choices label:not(:has(:checked))",
     "dialog [data-setting]:checked": "dialog [data-setting]:not(:checked)",
@@ -177,6 +191,18 @@ def test_what_is_chosen_is_seen_in_colours_of_the_device(server: Server, opened:
     for chosen, other in CHOSEN.items():
         one, another = (page.locator(which).first.evaluate(WORN) for which in (chosen, other))
         assert one != another, chosen
+
+
+@pytest.mark.parametrize("theme", ["light contrast", "dark contrast"])
+def test_what_is_chosen_is_filled_otherwise_in_strong_contrast(
+    server: Server, opened: Any, theme: str
+) -> None:
+    page = opened(f"{server.address}/settings")
+    page.wait_for_selector("[data-setting]")
+    wear(page, theme)
+    kinds = [f".choices label{chosen}" for chosen in (":has(:checked)", ":not(:has(:checked))")]
+    # Where every edge is dark, an edge does not tell them apart.
+    assert page.evaluate(APART, kinds) > 1.3
 
 
 def test_buttons_at_a_table_can_be_read(server: Server, opened: Any) -> None:

@@ -17,6 +17,7 @@ from tests.browser.player import (
     wait_for_turn,
 )
 from tests.browser.tables import ADA, BOB, create
+from tests.browser.test_requests import menu, two_at_a_table
 
 WINDOWS = [(320, 568), (390, 844), (768, 1024), (1024, 768), (1440, 900), (844, 390)]
 LEGIBLE = 15
@@ -104,6 +105,18 @@ def test_a_whole_game_of_four_in_every_window(server: Server, opened: Any) -> No
         assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
         check_inside(page, "[data-finish] .acts .button")
         check_inside(page, "#finish-title")
+
+
+def test_who_has_an_aid_to_memory_can_take_back_a_move_as_well(server: Server, opened: Any) -> None:
+    page = table_of(server, opened, memory="odds")
+    play(page, until=CAN_MOVE)
+    for window in ((320, 568), (844, 390)):
+        resize(page, window)
+        check_inside(page, ".memory li")
+        check_inside(page, "[data-act=undo]")
+        check_inside(page, ".hand [data-slot]")
+        for part in boxes(page, ".memory li"):
+            assert all(are_apart(part, disc) for disc in boxes(page, ".hand [data-slot]"))
 
 
 @pytest.mark.parametrize("people", [2, 3])
@@ -225,6 +238,18 @@ def test_a_lost_connection_covers_nothing_one_plays_with(server: Server, opened:
         act(page)
     finally:
         line.close()
+
+
+def test_a_request_covers_nobodys_discs(server: Server, opened: Any) -> None:
+    ada, bob = two_at_a_table(server, opened)
+    act(ada)
+    menu(ada, "undo")
+    bob.wait_for_selector('[data-request="undo"]')
+    for window in WINDOWS:
+        resize(bob, window)
+        check_inside(bob, "[data-request]")
+        (request,) = boxes(bob, "[data-request]")
+        assert all(are_apart(request, one) for one in boxes(bob, "[data-player], .hand .disc"))
 
 
 @pytest.mark.parametrize("away_after", [None, 120])
