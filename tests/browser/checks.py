@@ -79,7 +79,9 @@ def show_all(page: Any) -> None:
 
 
 def check_fit(page: Any) -> None:
-    """Nothing sticks out at the side, and what can be pressed is whole and large enough."""
+    """Nothing sticks out at the side; what can be pressed is whole and large enough, what can be
+    opened has its sign.
+    """
     width = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
     assert width <= 0
     cut = page.evaluate(
@@ -97,6 +99,13 @@ def check_fit(page: Any) -> None:
              .map(([text]) => text)"""
     )
     assert small == []
+    unmarked = page.evaluate(
+        """() => [...document.querySelectorAll('summary:not(.button)')]
+             .filter((one) => getComputedStyle(one).display !== 'list-item' &&
+               getComputedStyle(one, '::after').content === 'none')
+             .map((one) => one.outerHTML.slice(0, 100))"""
+    )
+    assert unmarked == []
 
 
 def check_sizes(page: Any, check: Callable[[Any], None] | None = None) -> None:

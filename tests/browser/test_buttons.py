@@ -22,6 +22,8 @@ EDGE = 3.0
 """WCAG 2.2, 1.4.11: the ring of whatever has the focus against what is around it."""
 PRESSED = "button:not(.cell), .button, .choices label, summary, select"
 """Cells are no buttons to be read: they lie over a drawing, with rings of their own."""
+FOCUSED = "button:not(.cell), a.button, summary, select, label:is(.button, .choices *) input"
+"""What can have the focus; a label is ringed for the choice or the file in it."""
 
 MEASURE = (
     """
@@ -61,22 +63,32 @@ MEASURE = (
     for (let one = element; one; one = one.parentElement) all *= getComputedStyle(one).opacity;
     return all;
   };
+  // A sign or words of its own, and not only those of a part.
+  const says = (part) => {
+    const {width, height} = part.getBoundingClientRect();
+    if (width <= 1 || height <= 1) return false;  // for those who hear it
+    return part.checkVisibility({visibilityProperty: true}) &&
+      (part.matches('select, svg:has(path)') ||
+        [...part.childNodes].some((one) => one.nodeName === '#text' && one.data.trim()));
+  };
   const found = [];
   for (const element of document.querySelectorAll(PRESSED)) {
     const box = element.getBoundingClientRect();
     if (!box.width || !element.checkVisibility({visibilityProperty: true})) continue;
     const name = element.outerHTML.replace(/\\s+/g, ' ').slice(0, 110);
-    const style = getComputedStyle(element);
-    const says = element.innerText?.trim() || element.querySelector('path');
+    const {outlineStyle, outlineColor} = getComputedStyle(element);
     for (const paper of papers) {
-      const ground = behind(element, paper);
-      const [r, g, b, a] = parse(style.color);
-      const ink = over([r, g, b, a * faint(element)], ground);
-      if (says && ratio(ink, ground) < TEXT) found.push(`${ratio(ink, ground).toFixed(2)} ${name}`);
-      const outside = element.parentElement ? behind(element.parentElement, paper) : paper;
-      if (focused && !element.disabled && style.outlineStyle !== 'none' &&
-          ratio(parse(style.outlineColor), outside) < EDGE)
-        found.push(`focus ${ratio(parse(style.outlineColor), outside).toFixed(2)} ${name}`);
+      for (const part of [element, ...element.querySelectorAll('*')].filter(says)) {
+        const ground = behind(part, paper);
+        const [r, g, b, a] = parse(getComputedStyle(part).color);
+        const ink = over([r, g, b, a * faint(part)], ground);
+        if (ratio(ink, ground) < TEXT) found.push(`${ratio(ink, ground).toFixed(2)} ${name}`);
+      }
+      if (!focused || element.matches(':disabled, :has(:disabled)')) continue;
+      const outside = behind(element.parentElement, paper);
+      const ring = outlineStyle === 'none' ? outside : over(parse(outlineColor), outside);
+      if (ratio(ring, outside) < EDGE)
+        found.push(`focus ${ratio(ring, outside).toFixed(2)} ${name}`);
     }
   }
   return [...new Set(found)];
@@ -139,13 +151,19 @@ def check_buttons(page: Any) -> None:
     session.send("DOM.enable")
     session.send("CSS.enable")
     root = session.send("DOM.getDocument")["root"]["nodeId"]
-    query = {"nodeId": root, "selector": PRESSED}
-    nodes = session.send("DOM.querySelectorAll", query)["nodeIds"]
-    assert nodes
+    pressed, focused = (
+        session.send("DOM.querySelectorAll", {"nodeId": root, "selector": which})["nodeIds"]
+        for which in (PRESSED, FOCUSED)
+    )
+    assert pressed
     with seen(page):
         for state in STATES:
-            for node in nodes if state else ():  # at rest they are as they came
-                session.send("CSS.forcePseudoState", {"nodeId": node, "forcedPseudoClasses": state})
+            wanted = focused if "focus" in state else pressed
+            for node in {*pressed, *focused}:
+                forced = state if node in wanted else []
+                session.send(
+                    "CSS.forcePseudoState", {"nodeId": node, "forcedPseudoClasses": forced}
+                )
             check_themes(page, state)
         able = page.evaluate_handle("""() => [...document.querySelectorAll('button:enabled')]
                                          .map((one) => ((one.disabled = true), one))""")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_with_axe
+from tests.browser.checks import check_fit, check_with_axe, resize
 from tests.browser.environment import ROOT, SIZES, Server
 from tests.browser.learner import LESSONS, do, learn, ready
 from tests.browser.player import act, state, wait_for_turn
@@ -160,6 +160,26 @@ def test_lessons_fit_in_longer_words(server: Server, opened: Any, locale: str) -
     page = opened(f"{server.address}/learn?step=jump", "small", locale=locale)
     ready(page, "jump")
     check_fit(page)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+def test_lessons_are_seen_whole_on_a_telephone_on_its_side(
+    server: Server, opened: Any, locale: str
+) -> None:
+    page = opened(f"{server.address}/learn", "phone", locale=locale)
+    resize(page, (844, 390))
+    for lesson in LESSONS:
+        ready(page, lesson)
+        assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+        page.locator("[data-skip]").click()
+
+
+def test_the_board_stays_where_it_is_when_a_lesson_is_done(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/learn?step=jump", "phone")
+    ready(page, "jump")
+    before = page.locator(".stage .board").bounding_box()
+    learn(page, "jump")
+    assert page.locator(".stage .board").bounding_box() == before
 
 
 def test_axe_has_nothing_serious_to_say_of_lessons(server: Server, opened: Any) -> None:

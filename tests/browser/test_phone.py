@@ -138,15 +138,19 @@ def test_a_clock_covers_no_sign_on_a_small_screen(server: Server, opened: Any) -
     assert are_apart(signs, clock_box)
 
 
-@pytest.mark.parametrize("width", [320, 390])
-def test_the_board_stays_where_it_is_while_a_mole_is_chosen(
-    server: Server, opened: Any, width: int
+@pytest.mark.parametrize(
+    ("width", "locale"), [(320, "en-GB"), (390, "en-GB"), (320, "fr-FR"), (320, "de-DE")]
+)
+def test_the_board_stays_where_it_is_through_a_turn(
+    server: Server, opened: Any, width: int, locale: str
 ) -> None:
     table = create(server, [ADA, BOB, {"who": "me", "name": "Cléo"}], start=True)
-    page = opened(table.address, size="phone", guest=table.guest)
+    page = opened(table.address, size="phone", locale=locale, guest=table.guest)
     resize(page, (width, 640))
-    play(page, until=CAN_CHOOSE)
+    play(page, until='.table[data-phase="draw"]')
     before = boxes(page, ".stage .board")
+    play(page, until=CAN_CHOOSE)
+    assert boxes(page, ".stage .board") == before
     prompt = page.locator("[data-prompt]").inner_text()
     tap(page, cells(page, "move")[0])
     page.wait_for_function(

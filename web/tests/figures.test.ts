@@ -1,11 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import {
-  formatBytes,
-  formatDay,
-  formatPercent,
-  formatSigned,
-  formatTime,
-} from '../src/messages/figures';
+import { formatBytes, formatDay, formatPercent, formatTime } from '../src/messages/figures';
 
 /** Spaces that do not break look like others. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
@@ -14,10 +8,6 @@ it('writes percents as each language does', () => {
   const written = ['en', 'fr', 'de'].map((language) => plain(formatPercent(0.123, language, 1)));
   expect(written).toEqual(['12.3%', '12,3 %', '12,3 %']);
   expect(formatPercent(0.615, 'en')).toBe('62%');
-});
-
-it('writes points with their sign', () => {
-  expect([3, 0, -3].map((points) => formatSigned(points, 'en'))).toEqual(['+3', '0', '-3']);
 });
 
 it('writes a day as each language does', () => {

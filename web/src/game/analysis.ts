@@ -98,20 +98,32 @@ export interface TurningPoint {
   best: RecordAction | null;
 }
 
-/** The moments that changed most, in their order: discs that came, choices that cost something. */
+/**
+ * The moments that changed most, in their order: discs that came, choices that cost something. What
+ * a choice cost was found with what it was compared with; the next position was weighed anew.
+ */
 export function turningPoints(analysis: Analysis, most = 3): TurningPoint[] {
   const weight = ({ luck, loss }: TurnAnalysis) => Math.max(Math.abs(luck), loss);
   return analysis.turns
-    .filter((turn) => weight(turn) > 0)
     .toSorted((one, other) => weight(other) - weight(one))
     .slice(0, most)
     .toSorted((one, other) => one.event - other.event)
-    .map((turn) => {
+    .map((turn): TurningPoint => {
       const value = (event: number) => valuesAt(analysis, event)?.values[turn.seat] ?? 0;
       const { seat, event, luck, loss, best } = turn;
-      const kind = loss >= Math.abs(luck) ? 'mistake' : luck > 0 ? 'lucky' : 'unlucky';
-      return { seat, event, kind, before: value(event), after: value(event + 1), best };
-    });
+      const before = value(event);
+      if (loss >= Math.abs(luck))
+        return { seat, event, kind: 'mistake', before, after: Math.max(0, before - loss), best };
+      return {
+        seat,
+        event,
+        kind: luck > 0 ? 'lucky' : 'unlucky',
+        before,
+        after: value(event + 1),
+        best,
+      };
+    })
+    .filter(({ before, after }) => points(before) !== points(after));
 }
 
 /** Whom the discs helped most and least; null where they did not matter. */

@@ -6,11 +6,6 @@ export function formatPercent(share: number, language: string, decimals = 0): st
   return new Intl.NumberFormat(language, style).format(share);
 }
 
-/** A number of points that were won or lost. */
-export function formatSigned(points: number, language: string): string {
-  return new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(points);
-}
-
 /** The language as it is used where the reader lives: people of one language write dates in several ways. */
 function regional(language: string): string {
   return navigator.languages.find((wish) => wish.startsWith(`${language}-`)) ?? language;

@@ -3,7 +3,7 @@
 import { settings } from '../device/settings.svelte';
 import type { Language } from '../protocol/language';
 import type en from './en';
-import { formatBytes, formatDay, formatPercent, formatSigned, formatTime } from './figures';
+import { formatBytes, formatDay, formatPercent, formatTime } from './figures';
 import { type Catalogue, fill, type Values } from './fill';
 
 export const LANGUAGES: Language[] = ['fr', 'en', 'de'];
@@ -78,11 +78,6 @@ export function maybe(name: string, fallback: string, values: Values = {}): stri
 /** A chance as the language writes percents. */
 export function percent(share: number, decimals = 0): string {
   return formatPercent(share, current.language, decimals);
-}
-
-/** Points won or lost, with their sign. */
-export function signed(points: number): string {
-  return formatSigned(points, current.language);
 }
 
 /** A day and a time of day. */

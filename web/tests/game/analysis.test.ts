@@ -80,6 +80,18 @@ describe('the analysis', () => {
     expect([found[0]!.before, found[0]!.after]).toEqual([0.5, 0.75]);
   });
 
+  it('says of a choice what it cost, and leaves out what nobody would see', () => {
+    const [turn] = analysis.turns;
+    const turns = [
+      { ...turn!, luck: 0, loss: 0.25 },
+      { ...turn!, event: 6, luck: 0, loss: 0.004 },
+    ];
+    const found = turningPoints({ ...analysis, turns });
+    expect(found.map(({ event, before, after }) => [event, before, after])).toEqual([
+      [4, 0.75, 0.5],
+    ]);
+  });
+
   it('says whom the discs helped, if they did', () => {
     expect(luckiest(analysis)).toEqual({ most: 0, least: 1 });
     expect(luckiest({ ...analysis, luck: [0.01, -0.01] })).toBeNull();
