@@ -48,7 +48,7 @@ PARAMETERS: Final = {
 """With their defaults; a negative stall limit is the preset's, no moles are as many as its rules
 say."""
 
-AND: Final = "/"
+_AND: Final = "/"
 """Between the moles of one seat and of the next: in the name of a game, a comma ends a parameter,
 and OpenSpiel takes what has digits alone for a number, which is no text."""
 
@@ -140,12 +140,12 @@ class TaupesGame(pyspiel.Game):  # type: ignore[misc]
         chosen = {**PARAMETERS, **(params or {})}
         limit = chosen["stall_limit"]
         options = {"stall_limit": limit} if limit >= 0 else {}
-        moles = parse_moles_wish(chosen["moles"].replace(AND, ",")) if chosen["moles"] else None
+        moles = parse_moles_wish(chosen["moles"].replace(_AND, ",")) if chosen["moles"] else None
         variant = Variant(chosen["players"], chosen["preset"], chosen["boards"], options, moles)
         engine = variant.draw(Random(chosen["seed"]))
         self.start = start_position(engine)
         if isinstance(moles, int | tuple):
-            chosen["moles"] = AND.join(map(str, engine.game.counts))
+            chosen["moles"] = _AND.join(map(str, engine.game.counts))
         super().__init__(_GAME_TYPE, _game_info(engine), chosen)
 
     def new_initial_state(self) -> TaupesState:
