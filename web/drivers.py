@@ -21,8 +21,8 @@ from urllib.request import Request, urlopen
 from PIL import ImageGrab
 from websockets.sync.client import connect
 
-PATIENCE = 120.0
-"""Seconds until something is taken not to come."""
+PATIENCE = 600.0
+"""Seconds until something is taken not to come: WebKit is slow where it draws without help."""
 ERRORS = """
   globalThis.went = [];
   addEventListener('error', (event) => went.push(`${event.message} (${event.filename})`));
@@ -64,13 +64,17 @@ class Browser:
         """End it."""
         raise NotImplementedError
 
+    def until(self, body: str) -> None:
+        """Wait until the body of a function on the page gives back something true."""
+        end = time.monotonic() + PATIENCE
+        while not self.run(body):
+            if time.monotonic() > end:
+                raise DriverError(f"not so: {body}")
+            time.sleep(0.05)
+
     def wait(self, selector: str) -> None:
         """Wait until something is there."""
-        end = time.monotonic() + PATIENCE
-        while not self.run(f"return !!document.querySelector({json.dumps(selector)})"):
-            if time.monotonic() > end:
-                raise DriverError(f"no {selector}")
-            time.sleep(0.05)
+        self.until(f"return !!document.querySelector({json.dumps(selector)})")
 
     def tap(self, selector: str) -> None:
         """Wait for something, and tap its middle, over which nothing else may lie."""

@@ -15,7 +15,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from drivers import Browser, DriverError, Firefox, WebKit, opened
+from drivers import PATIENCE, Browser, DriverError, Firefox, WebKit, opened
 
 from tests.browser.environment import TAUPES, Server, compile_bots
 from tests.browser.folder import KEPT, OWN, PLACE, Folder
@@ -26,8 +26,15 @@ from tests.browser.test_practice import OPEN
 KINDS: dict[str, type[Browser]] = {kind.name: kind for kind in (Firefox, WebKit)}
 SIZE = (1024, 768)
 LIT = '.stage [data-can="target"]'
-PLAY = f"return await ({PLAYER.strip().rstrip(';')})({{most: 2000, patience: 120000}})"
+LATEST = int(1000 * PATIENCE)
+"""Milliseconds until the same is taken not to come within a page."""
+PLAY = f"return await ({PLAYER.strip().rstrip(';')})({{most: 2000, patience: {LATEST}}})"
 """Plays to the end within the page."""
+LYING = """
+  const worker = await navigator.serviceWorker.getRegistration();
+  return worker?.active?.state === 'activated'
+"""
+"""Whether the page lies on the device."""
 QUICK = """
   const settings = JSON.parse(localStorage['taupes.settings'] ?? '{}');
   localStorage['taupes.settings'] = JSON.stringify({ ...settings, speed: 'off', welcomed: true });
@@ -164,10 +171,12 @@ def online(one: Trial, other: Trial) -> None:
 def on_device(one: Trial) -> None:
     """A game on the device, short boards, and all of it kept."""
     one.go("/", "[data-play]")
+    # WebKit never ends what a service worker was doing when its first page was left.
+    one.browser.until(LYING)
     one.browser.run(QUICK)
     one.browser.run(f"localStorage['taupes.boards'] = {json.dumps(json.dumps(OWN))}")
     _device_game(one)
-    one.browser.run(f"await ({KEPT})(120000)")
+    one.browser.run(f"await ({KEPT})({LATEST})")
 
 
 def offline(one: Trial) -> None:

@@ -36,6 +36,33 @@ def test_a_link_to_no_set_shows_all(server: Server, opened: Any) -> None:
     assert page.locator("li.named").count() == 0
 
 
+PLAIN = """
+delete Crypto.prototype.randomUUID;
+Object.defineProperty(navigator, 'clipboard', { value: undefined });
+"""
+"""What browsers take away where a page comes over plain http from another machine."""
+
+
+def test_boards_are_kept_and_a_link_is_offered_in_a_house_without_https(
+    server: Server, opened: Any
+) -> None:
+    page = opened(None)
+    page.add_init_script(PLAIN)
+    page.goto(f"{server.address}/boards")
+    page.wait_for_selector('[data-gallery="3"]')
+    page.locator("[data-copy=classic]").click()
+    checked(page, ok=True)
+    page.goto(f"{server.address}/boards")
+    page.wait_for_selector("[data-own]")
+    page.goto(f"{server.address}/new/online")
+    page.locator("[data-create]:enabled").click()
+    page.locator("[data-invitation] [data-copy]").click()
+    page.wait_for_function(
+        "() => { const { value, selectionStart, selectionEnd } = document.activeElement;"
+        " return !!value && selectionEnd - selectionStart === value.length; }"
+    )
+
+
 def checked(page: Any, *, ok: bool) -> None:
     """Wait until the server has checked the set, and said so."""
     page.wait_for_selector(f'[data-editor][data-checked="yes"][data-ok="{"yes" if ok else "no"}"]')

@@ -84,6 +84,23 @@ def test_screens_fit(server: Server, opened: Any, sizes: tuple[str, str]) -> Non
         check_fit(page)
 
 
+SMALL = """() => [...document.querySelectorAll(
+  'select, textarea, input:not([type=checkbox], [type=radio], [type=range], [type=file])'
+)].filter((one) => parseFloat(getComputedStyle(one).fontSize) < 16).map((one) => one.outerHTML)"""
+"""Fields to which iOS would come closer as they are touched."""
+
+
+def test_a_telephone_keeps_its_distance(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/rules", "phone")
+    page.wait_for_selector("h1")
+    for path, sign in PATHS.values():
+        visit(page, path, sign)
+        show_all(page)
+        assert page.evaluate(SMALL) == []
+    # Neither does a second tap bring it closer.
+    assert page.evaluate("getComputedStyle(document.documentElement).touchAction") == "manipulation"
+
+
 @pytest.mark.parametrize("locale", ["fr-FR", "de-DE"])
 def test_screens_fit_in_longer_words(server: Server, opened: Any, locale: str) -> None:
     page = opened(f"{server.address}/rules", "small", locale=locale)

@@ -115,6 +115,10 @@ def test_somebody_is_muted_and_heard_again(server: Server, opened: Any) -> None:
     bob.wait_for_selector('[data-player="0"] [data-muted]')
     bob.keyboard.press("Escape")
     bob.locator(".sheet").wait_for(state="hidden")
+    # So does a tap beside it.
+    bob.locator("[data-react]").click()
+    bob.mouse.click(2, 2)
+    bob.locator(".sheet").wait_for(state="hidden")
     react(ada, "hello")
     ada.locator('[data-says="0"]').wait_for()
     # What comes after it has come, so it has come too.

@@ -23,7 +23,7 @@ let context: AudioContext | null = null;
 function ready(): AudioContext | null {
   if (!mayPlay() || typeof AudioContext === 'undefined') return null;
   context ??= new AudioContext();
-  if (context.state === 'suspended') void context.resume().catch(() => undefined);
+  if (context.state !== 'running') void context.resume().catch(() => undefined);
   return context.state === 'running' ? context : null;
 }
 
@@ -121,7 +121,10 @@ export function play(event: Sound): void {
   buzz(event);
 }
 
-/** The first touch wakes the sound, so that the next event is heard in time. */
+/**
+ * A tap wakes the sound, so that the next event is heard in time. It counts when the finger is lifted;
+ * and again after a call or a locked screen, which silence a telephone.
+ */
 export function wakeSound(): void {
-  addEventListener('pointerdown', () => void ready(), { once: true });
+  addEventListener('click', () => void ready(), { capture: true });
 }

@@ -26,12 +26,6 @@ export function isEager(table: string): boolean {
   return eager.delete(table);
 }
 
-/** Numbers for the shuffling that nobody else can know. */
-export function nonce(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 export async function createTable(setup: Setup, seats: SeatWish[]): Promise<void> {
   const told = seats.map((seat) =>
     seat.who === 'bot' ? { ...seat, ...toldTo(seat.level) } : seat,

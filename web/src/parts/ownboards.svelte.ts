@@ -1,5 +1,6 @@
 /** The board sets that people made on this device. */
 
+import { nonce } from '../device/nonce';
 import { keep, kept } from '../device/store';
 import { type Draft, type OwnBoards, readOwnBoards } from '../game/draft';
 import type { PlainBoardSet } from '../protocol/game';
@@ -17,7 +18,7 @@ export function ownSet(id: string): OwnBoards | undefined {
 }
 
 /** Keep a set, new or changed; gives back its id. */
-export function keepBoards(draft: Draft, id = crypto.randomUUID().slice(0, 8)): string {
+export function keepBoards(draft: Draft, id = nonce().slice(0, 8)): string {
   const kept: OwnBoards = { ...draft, id, changed: Date.now() };
   store(ownSet(id) ? sets.map((one) => (one.id === id ? kept : one)) : [kept, ...sets]);
   return id;

@@ -3,10 +3,11 @@
 import { type Scene, sceneAt } from '../board/scene';
 import { type Stack, makeStack } from '../board/stack';
 import { announce } from '../device/announce.svelte';
+import { nonce } from '../device/nonce';
 import { animationSpeed } from '../device/settings.svelte';
 import { play } from '../device/sound';
 import { Animator } from '../draw/animator.svelte';
-import { isEager, nonce } from '../parts/creation';
+import { isEager } from '../parts/creation';
 import { noteGrowth } from '../parts/growth';
 import { withNames } from '../parts/names';
 import { tell, tellAnswer, tellEvent } from '../parts/narration';
