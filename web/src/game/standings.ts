@@ -34,11 +34,13 @@ export function standingsOf(
     scene = after(scene, event, frame.stack);
   }
   count(scene);
+  // Of a drawn game nobody who was there to the end has more than the others.
+  const drawn = result?.winners.length === 0;
   const merits = (seat: number): number[] => [
     result?.winners.includes(seat) ? 1 : 0,
     result?.points?.[seat] ?? 0,
     outOn[seat] ?? Infinity,
-    holes[seat]!,
+    drawn ? 0 : holes[seat]!,
   ];
   const seats = Array.from({ length: frame.seats }, (_, seat) => seat);
   const order = seats.toSorted((one, other) => -compare(merits(one), merits(other)));

@@ -31,4 +31,11 @@ describe('standings', () => {
   it('share a place where nothing tells people apart', () => {
     expect(standingsOf(game, opening, null).map(({ place }) => place)).toEqual([1, 1]);
   });
+
+  it('are the same for all who were there to the end of a drawn game', () => {
+    const drawn = { winners: [], reason: 'stalemate', points: null };
+    const events = lifted.slice(0, -2);
+    expect(standingsOf(game, events, null).map(({ place }) => place)).toEqual([1, 2]);
+    expect(standingsOf(game, events, drawn).map(({ place }) => place)).toEqual([1, 1]);
+  });
 });
