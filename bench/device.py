@@ -31,9 +31,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from playwright.sync_api import sync_playwright
 
-from taupes.server.running import engine_folder, page_folder
+from taupes.server.running import engine_folder
 from taupes.server.site import make_site
-from tests.browser.environment import CHROMIUM, PATIENCE, free_port
+from tests.browser.environment import CHROMIUM, PAGE, PATIENCE, free_port
 from tests.browser.player import MAY_ACT, act, play, wait_for_turn
 
 PHONE: Final = {"width": 390, "height": 844}
@@ -186,7 +186,7 @@ class Device:
         self.folder = folder
         self.rate = rate
         port = free_port()
-        make_site(page_folder(), engine_folder(), Path(folder) / "site" / "taupes")
+        make_site(PAGE, engine_folder(), Path(folder) / "site" / "taupes")
         command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1"]
         self.host = subprocess.Popen(  # noqa: S603 - Python's own
             [*command, "--directory", f"{folder}/site"],

@@ -74,7 +74,7 @@ def measure_load(context: Any, server: Server, language: str) -> None:
 
     def told(name: str) -> None:
         page.wait_for_load_state("networkidle")
-        files = [one for one in asked if "/api/" not in one.url]
+        files = [one for one in asked if one.url.startswith("http") and "/api/" not in one.url]
         size = sum(one.sizes()["responseBodySize"] for one in files)
         shift = page.evaluate("seen.shift")
         say(f"{name}: {size / 1000:.0f} kB in {len(files)} files, layout shift {shift:.4f}")

@@ -171,7 +171,7 @@ def test_the_first_words_come_from_ones_own_team(server: Server, opened: Any) ->
     page.goto(f"{server.address}/table/{create(page, bots)}")
     page.locator("[data-start]:enabled").click()
     page.wait_for_selector("[data-first-game][open]")
-    assert page.locator('[data-first-game] use[href="#mole-blue"]').count() == 1
+    assert page.locator('[data-first-game] [data-face="blue"]').count() == 1
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])

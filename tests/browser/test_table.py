@@ -226,11 +226,12 @@ def shun(page: Any) -> None:
     page.wait_for_selector(f'.table:not([data-events="{before}"])')
 
 
-def test_eyes_look_up_at_once(server: Server, opened: Any) -> None:
+def test_moles_are_pictures(server: Server, opened: Any) -> None:
     ada, _ = two_at_a_table(server, opened)
-    # On their way they would have the page laid out in every frame, and leave 30 MB of waste.
-    took = "getComputedStyle(document.querySelector('.pupils')).transitionDuration"
-    assert ada.evaluate(took) == "0s"
+    act(ada)
+    ada.wait_for_selector(".figure image")
+    # Drawn from its shapes each would be forty things to style and lay out, in a hand of discs too.
+    assert ada.locator('.figure use, .disc use[href^="#mole"]').count() == 0
 
 
 def test_a_refusal_is_said(server: Server, opened: Any) -> None:

@@ -69,13 +69,19 @@ export function project(camera: Camera, x: number, y: number, z = 0): Spot {
   return { x: u * scale, y: (v * ct - z * up) * scale, scale, near: v };
 }
 
-/** The affine map that lays a flat drawing on the board at a place, as an SVG transform. */
-export function flat(camera: Camera, x: number, y: number, z = 0, scale = 1): string {
+/** The affine map that lays a flat drawing on the board at a place: the six numbers of an SVG matrix. */
+export function laid(camera: Camera, x: number, y: number, z = 0, scale = 1): number[] {
   const spot = project(camera, x, y, z);
   const right = project(camera, x + 1, y, z);
   const down = project(camera, x, y + 1, z);
-  const n = (value: number) => Math.round(value * 1000) / 1000;
-  return `matrix(${n((right.x - spot.x) * scale)} ${n((right.y - spot.y) * scale)} ${n((down.x - spot.x) * scale)} ${n((down.y - spot.y) * scale)} ${n(spot.x)} ${n(spot.y)})`;
+  const across = [right.x - spot.x, right.y - spot.y, down.x - spot.x, down.y - spot.y];
+  return [...across.map((one) => one * scale), spot.x, spot.y];
+}
+
+/** The same as an SVG transform. */
+export function flat(camera: Camera, x: number, y: number, z = 0, scale = 1): string {
+  const numbers = laid(camera, x, y, z, scale).map((value) => Math.round(value * 1000) / 1000);
+  return `matrix(${numbers.join(' ')})`;
 }
 
 /** The place at height `z` under a point of the screen: `project` the other way round. */

@@ -4,14 +4,14 @@ import art from '../board/art.json';
 import { type Camera, TILTED } from '../board/camera';
 import { type Scene, tally } from '../board/scene';
 import { key } from '../board/hex';
-import type { Ground, Stack } from '../board/stack';
+import type { Stack } from '../board/stack';
 import { figuresOf, type Figure } from '../draw/figures';
 import { hopSpot } from '../draw/hop';
-import Mole from '../draw/Mole.svelte';
 import Pile from '../draw/Pile.svelte';
+import { FRAME, moleOf } from '../draw/pictures';
 import Plate from '../draw/Plate.svelte';
 import { frameOf } from '../draw/shape';
-import { type Frame, pixelsOf } from './sprite';
+import { type Frame, pixelsOf, stacked } from './sprite';
 import type { Shot } from './story';
 
 export const WIDTH = 400;
@@ -21,10 +21,8 @@ const HEAD = 52;
 const MARGIN = 8;
 const PAPER = ['#fdf3dc', '#e8cf9c'] as const;
 const CAMERA: Camera = { ...TILTED, snug: 1 };
-const MOLE: Frame = { left: -34, top: -50, width: 68, height: 80 };
 /** Moles are drawn finer than they are shown. */
 const FINE = 1.5;
-const LOOKS_UP = '.pupils { transform: translateY(-2.8px) }';
 
 type Picture = HTMLCanvasElement;
 
@@ -60,7 +58,8 @@ export class Painter {
     PAPER.forEach((colour, i) => paper.addColorStop(i, colour));
     context.fillStyle = paper;
     context.fillRect(0, 0, WIDTH, height);
-    context.drawImage(this.kept.get(`pile ${level}`)!, 0, HEAD);
+    for (const part of ['pile', 'plate'])
+      context.drawImage(this.kept.get(`${part} ${level}`)!, 0, HEAD);
     for (const figure of figures) this.drawMole(figure, level, shot.seat);
     if (shot.lift) this.drawLifted(shot.lift.scene, shot.lift.moment);
     this.drawHead(shot);
@@ -97,18 +96,16 @@ export class Painter {
     };
     const camera = CAMERA;
     await once(`pile ${level}`, () => pixelsOf(Pile, { stack, level, camera }, box, unit));
+    await once(`plate ${level}`, () => pixelsOf(Plate, { stack, level, camera }, box, unit));
     const mole = async (figure: Figure, at: number, up: boolean) => {
       const { home, seat } = figure;
-      const ground: Ground = stack.levels[at]!.ground;
-      const props = { team: this.teams[seat]!, home, ground, crowned: home && this.isLast(at) };
-      const style = up ? LOOKS_UP : '';
-      await once(this.nameOf(figure, at, up), () =>
-        pixelsOf(Mole, props, MOLE, unit * FINE, style),
-      );
+      const ground = home ? stack.levels[at]!.ground : null;
+      const look = { team: this.teams[seat]!, home: ground, crowned: home && this.isLast(at), up };
+      await once(this.nameOf(figure, at, up), () => stacked(moleOf(look), FRAME, unit * FINE));
     };
     for (const figure of figures) await mole(figure, level, figure.seat === shot.seat);
     for (const [seat, team] of this.teams.entries())
-      await once(`face ${seat}`, () => pixelsOf(Mole, { team }, MOLE, 1));
+      await once(`face ${seat}`, () => stacked(moleOf({ team }), FRAME, 1));
     if (!shot.lift) return;
     const lifted = shot.lift.scene.level;
     await once(`plate ${lifted}`, () =>
@@ -133,8 +130,8 @@ export class Painter {
     const size = [picture.width / unit / FINE, picture.height / unit / FINE] as const;
     context.drawImage(
       picture,
-      x + MOLE.left * wide,
-      y + MOLE.top * high,
+      x + FRAME.left * wide,
+      y + FRAME.top * high,
       size[0] * wide,
       size[1] * high,
     );

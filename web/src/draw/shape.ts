@@ -23,7 +23,7 @@ const TERRACE = 7;
 
 export const theme = (ground: Ground) => art.themes[ground];
 
-const short = (value: number) => Math.round(value * 10) / 10;
+export const short = (value: number) => Math.round(value * 10) / 10;
 
 function hexPath(camera: Camera, width: number, z: number): string {
   return (
@@ -121,12 +121,13 @@ export interface Part {
   under?: { kind: string; ground: Ground; transform: string };
 }
 
-/** Cells and holes of a board, those in front last. */
-export function parts(camera: Camera, stack: Stack, level: number): Part[] {
+/** Holes and special cells of a board, if wished all cells, those in front last. */
+export function parts(camera: Camera, stack: Stack, level: number, isAll: boolean): Part[] {
   const board = stack.levels[level]!;
   const scale = cellScale(board.radius, stack.radius);
   const z = heightOf(level);
   return hexagon(board.radius)
+    .filter((cell) => isAll || kindOf(board, cell) !== 'cell')
     .map((cell) => {
       const [x, y] = place(cell, scale);
       const kind = kindOf(board, cell);

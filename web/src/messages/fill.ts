@@ -13,10 +13,20 @@ export function fill(message: Message, values: Values, language: string): string
     const value = values[name];
     return value === undefined
       ? whole
-      : typeof value === 'number'
+      : typeof value === 'number' && !isPlain(value)
         ? value.toLocaleString(language)
-        : value;
+        : String(value);
   });
+}
+
+/** Written alike in every language: to ask the browser how takes long. */
+const isPlain = (value: number) => Number.isInteger(value) && value >= 0 && value < 1000;
+
+/** What a language says for how many; to make it takes long too. */
+let plural = new Intl.PluralRules('en');
+function pluralOf(count: number, language: string): string {
+  if (plural.resolvedOptions().locale !== language) plural = new Intl.PluralRules(language);
+  return plural.select(count);
 }
 
 function form(forms: Record<string, string>, values: Values, language: string): string {
@@ -24,5 +34,5 @@ function form(forms: Record<string, string>, values: Values, language: string): 
   const count = Number(values.count ?? 0);
   const exact = forms[`=${count}`];
   if (exact !== undefined) return exact;
-  return forms[new Intl.PluralRules(language).select(count)] ?? forms.other ?? '';
+  return forms[pluralOf(count, language)] ?? forms.other ?? '';
 }

@@ -17,7 +17,6 @@ export class Playback {
   speed: Speed = $state(settings.speed === 'off' ? 'normal' : settings.speed);
   readonly animator: Animator;
   readonly stops: number[];
-  readonly landmarks: ReturnType<typeof landmarksOf>;
   /** After how many events each board came into play. */
   readonly starts: number[];
   private run = 0;
@@ -32,7 +31,6 @@ export class Playback {
       if (event.type === 'draw') play('flip');
     };
     this.stops = stopsOf(record.events);
-    this.landmarks = landmarksOf(record, frame);
     this.starts = boardStarts(record);
     this.index = stopAt(this.stops, at ?? 0);
     this.show();
@@ -71,10 +69,11 @@ export class Playback {
   /** The next or the last moment worth looking at. */
   landmark(by: 1 | -1): void {
     const { count } = this;
+    const landmarks = landmarksOf(this.record);
     const there =
       by > 0
-        ? this.landmarks.find((one) => one.events > count)?.events
-        : this.landmarks.findLast((one) => one.events < count)?.events;
+        ? landmarks.find((one) => one.events > count)?.events
+        : landmarks.findLast((one) => one.events < count)?.events;
     this.toEvents(there ?? (by > 0 ? this.record.events.length : 0));
   }
 
