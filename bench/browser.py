@@ -3,7 +3,9 @@
     python bench/browser.py [--rounds 5] [--workers]
 
 All do the same work in turns, one thread each, in processor time; their results must agree. Prints
-a ratio for each kind of work: how fast WebAssembly is, native being 1. Then, by the clock, what one
+a ratio for each kind of work: how fast WebAssembly is, native being 1. Numba compiles for this very
+processor; searches in Node are also beside the library that a wheel brings for one of its kind
+(with AVX2, where that is x86-64). Then, by the clock, what one
 and two workers of a page search in a second, beside one native thread: that wants two idle cores,
 and is all there is with `--workers`.
 """
@@ -33,6 +35,7 @@ from taupes.bots.evaluation.knowledge import mind_of
 from taupes.bots.search.memory import make_tree
 from taupes.bots.search.searcher import Search
 from taupes.bots.search.thinker import request
+from taupes.kernel import shipped
 from taupes.kernel.image import Image
 from taupes.rules import MOLES, Game, State, load_stack, preset_rules
 from tests.browser.environment import CHROMIUM
@@ -68,6 +71,17 @@ for await (const line of createInterface({ input: process.stdin })) {
 }
 """
 
+LIBRARY: Final = """
+import base64, json, sys, time
+from taupes.bots.search.thinker import answer
+for line in sys.stdin:
+    data = base64.b64decode(json.loads(line)["data"])
+    before = time.process_time()
+    result = answer(data)
+    took = time.process_time() - before
+    print(json.dumps([took, int.from_bytes(result[:8], "little")]), flush=True)
+"""
+
 WORKER: Final = """
 import { makeThinker } from './thinker.js'
 const thinking = WebAssembly.compileStreaming(fetch('./thinker.wasm')).then(makeThinker)
@@ -92,25 +106,36 @@ ASK: Final = """async (workers) => {
 """Has so many workers search, and gives back how much they have judged together."""
 
 
-class Module:
-    """A process of Node with the module."""
+class Peer:
+    """A process that does what it is asked for."""
 
-    def __init__(self, file: Path) -> None:
-        script = SCRIPT.replace("ENGINE", str(ENGINE)).replace("WASM", str(file))
-        self.node: Any = subprocess.Popen(  # noqa: S603 - our own script
-            [str(NODE), "--input-type=module", "-e", script],
+    def __init__(self, command: list[str], library: str = "") -> None:
+        self.process: Any = subprocess.Popen(  # noqa: S603 - our own script
+            command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            env=os.environ | {"TAUPES_LIBRARY": library},
         )
 
     def ask(self, kind: str, data: bytes, at: int = 0) -> tuple[float, int]:
         """Seconds of processor time, and the result."""
         line = {"kind": kind, "data": base64.b64encode(data).decode(), "at": at}
-        self.node.stdin.write(json.dumps(line) + "\n")
-        self.node.stdin.flush()
-        seconds, result = json.loads(self.node.stdout.readline())
+        self.process.stdin.write(json.dumps(line) + "\n")
+        self.process.stdin.flush()
+        seconds, result = json.loads(self.process.stdout.readline())
         return seconds, int(result)
+
+
+def module_of(file: Path) -> Peer:
+    """Node with the module."""
+    script = SCRIPT.replace("ENGINE", str(ENGINE)).replace("WASM", str(file))
+    return Peer([str(NODE), "--input-type=module", "-e", script])
+
+
+def library_of(file: Path) -> Peer:
+    """Python with the library, for searches."""
+    return Peer([sys.executable, "-c", LIBRARY], str(file))
 
 
 class Page:
@@ -168,23 +193,30 @@ def search_here(state: State) -> int:
     return search.simulations
 
 
-def compare(module: Module | Page, work: dict[str, Any], rounds: int) -> None:
+def compare(
+    module: Peer | Page, work: dict[str, Any], rounds: int, library: Peer | None = None
+) -> None:
     """Do each kind of work here and there, in turns, and print how it went."""
     for name, (here, kind, data, at, count) in work.items():
         here()
         module.ask(kind, data, at)
-        pairs = []
+        pairs, shared = [], []
         for _ in range(rounds):
             native, expected = timed(here)
             web, found = module.ask(kind, data, at)
             assert found == expected, name
             pairs.append((native, web))
+            if library and kind == "search":
+                brought, found = library.ask(kind, data)
+                assert found == expected, name
+                shared.append(brought / web)
         ratio = median(native / web for native, web in pairs)
         fastest = [min(column) for column in zip(*pairs, strict=True)]
         print(
             f"{name:28} native {count / fastest[0]:12,.0f}/s   wasm {count / fastest[1]:12,.0f}/s"
             f"   ratio {ratio:.2f} ({min(a / b for a, b in pairs):.2f} to "
             f"{max(a / b for a, b in pairs):.2f})"
+            + (f", of the library {median(shared):.2f}" if shared else "")
         )
 
 
@@ -196,18 +228,13 @@ def main() -> None:
     wish = parser.parse_args()
     rounds = wish.rounds
     work = make_work()
+    library = library_of(kept(shipped.candidates()[0]))
     print(f"load of the machine: {os.getloadavg()[0]:.2f}")
     for file in ("thinker-simd.wasm", "thinker-plain.wasm")[: 1 if wish.workers else 2]:
-        done = subprocess.run(  # noqa: S603 - our own script
-            [sys.executable, str(ENGINE / "keep.py"), file],
-            check=True,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        place = Path(done.stdout.strip(), file)
+        place = kept(file)
         if not wish.workers:
             print(f"{file} in Node, against Numba, processor time of one thread:")
-            compare(Module(place), work, rounds)
+            compare(module_of(place), work, rounds, library)
         searches = {name: one for name, one in work.items() if one[1] == "search"}
         with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
             page = Page(playwright, folder, place)
@@ -218,6 +245,17 @@ def main() -> None:
                 compare_workers(page, name, one, rounds)
             page.context.close()
     print(f"load of the machine: {os.getloadavg()[0]:.2f}")
+
+
+def kept(file: str) -> Path:
+    """Where a file of the engine is, built first if it must be."""
+    done = subprocess.run(  # noqa: S603 - our own script
+        [sys.executable, str(ENGINE / "keep.py"), file],
+        check=True,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    return Path(done.stdout.strip(), file)
 
 
 def compare_workers(page: Page, name: str, work: Any, rounds: int) -> None:

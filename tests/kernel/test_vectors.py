@@ -5,13 +5,27 @@ import numpy as np
 import pytest
 
 from taupes.kernel import WordArray, compiled, layout, tables_of
-from taupes.kernel.vectors import LANES, ROW, Ways, add_products, add_row, differing, find_ways
+from taupes.kernel.vectors import (
+    LANES,
+    ROW,
+    Ways,
+    add_products,
+    add_row,
+    copy_numbers,
+    differing,
+    find_ways,
+)
 from taupes.rules import Game, load_stack, preset_rules
 
 
 @compiled
 def added(sums: Any, at: int, rows: Any, row: int, factor: float) -> None:
     add_row(sums, at, rows, row, factor)
+
+
+@compiled
+def copied(to: Any, at: int, rows: Any, row: int) -> None:
+    copy_numbers(to, at, rows, row)
 
 
 @compiled
@@ -39,6 +53,14 @@ def test_a_row_is_added_where_it_is_told() -> None:
     wanted[7 : 7 + ROW] += rows[100 : 100 + ROW] * factor
     added(sums, 7, rows, 100, factor)
     assert (sums == wanted).all()
+
+
+def test_a_row_is_copied_where_it_is_told() -> None:
+    to, rows = numbers(1, 3 * ROW), numbers(2, 5 * ROW)
+    wanted = to.copy()
+    wanted[7 : 7 + ROW] = rows[100 : 100 + ROW]
+    copied(to, 7, rows, 100)
+    assert (to == wanted).all()
 
 
 def test_products_are_added_up_by_halves() -> None:

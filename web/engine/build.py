@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final
 
 from exports import exported, is_table
-from intermediate import leave_unoptimised, llvm, module_of
+from intermediate import leave_indices, leave_unoptimised, llvm, module_of
 from objects import compile_for
 from targets import TARGETS, Target, link
 
@@ -55,6 +55,7 @@ def build(out: Path, targets: list[Target]) -> None:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     leave_unoptimised()
+    leave_indices()
     out.mkdir(parents=True, exist_ok=True)
     functions = list(exported())
     code, files = str(module_of(functions)), {}

@@ -18,6 +18,7 @@ llvm: Any = import_module("llvmlite.binding")
 ir: Any = import_module("llvmlite.ir")
 codegen: Any = import_module("numba.core.codegen")
 arrayobj: Any = import_module("numba.np.arrayobj")
+slicing: Any = import_module("numba.cpython.slicing")
 
 TYPES: Final[dict[Any, Any]] = {
     int: numba.types.int64,
@@ -38,6 +39,10 @@ STEPS: Final = ("_optimize_functions", "_optimize_final_module")
 """What Numba does to its code for the machine that it runs on."""
 
 
+INDEXING: Final = re.compile(r"getelementptr (?=\w+, ptr [^,]+, i64 %)")
+"""Where a number of an array is."""
+
+
 class NumbaHasChanged(RuntimeError):
     """Numba is not built as this step expects it to be."""
 
@@ -51,6 +56,16 @@ def leave_unoptimised() -> None:
         setattr(library, step, lambda *_: None)
     if not nesting.IS_KNOWN:
         raise NumbaHasChanged(f"one of {nesting.PARTS} is not there any more")
+
+
+def leave_indices() -> None:
+    """Keep Numba from counting an index below zero from an array's end: there is none.
+
+    Finding that out again and again costs a browser more than a processor with wide registers.
+    """
+    if not callable(getattr(slicing, "fix_index", None)):
+        raise NumbaHasChanged("numba.cpython.slicing has no fix_index any more")
+    slicing.fix_index = lambda _builder, index, _size: index
 
 
 def type_of(form: Form) -> Any:
@@ -78,7 +93,8 @@ def module_of(functions: Iterable[tuple[Signature, Any]]) -> Any:
         text = getattr(made.library, "get_llvm_str", str)()
         if made.fndesc.llvm_func_name not in text:
             raise NumbaHasChanged(f"the code of {signature.name} is not in its library")
-        whole.link_in(llvm.parse_assembly(_neutral(text)))
+        within = INDEXING.sub("getelementptr inbounds nuw ", _neutral(text))
+        whole.link_in(llvm.parse_assembly(within))
         whole.link_in(llvm.parse_assembly(_neutral(str(_door(signature, made)))))
     return whole
 

@@ -22,6 +22,8 @@ LANES: Final = 16
 
 add_row: Callable[[Any, int, Any, int, float], None]
 """Add a row of `rows`, from a place on and times a factor, to `sums` from a place on."""
+copy_numbers: Callable[[Any, int, Any, int], None]
+"""Copy a row of numbers, each from a place on."""
 add_products: Callable[[Any, int, Any, int], float]
 """The sum of the products of two rows, each from a place on; negatives of the first count as 0."""
 differing: Callable[[Any, int], int]
@@ -74,6 +76,16 @@ if WAY is Way.NUMBA:
 
         return types.void(sums, types.int64, rows, types.int64, types.float32), build
 
+    def _row_copier(typing: Any, to: Any, at: Any, rows: Any, row: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            kinds, (to, at, rows, row) = signature.args, arguments
+            goal = _place(context, builder, kinds[0], to, at, ROW)
+            source = _place(context, builder, kinds[2], rows, row, ROW)
+            builder.store(builder.load(source, align=4), goal, align=4)
+            return context.get_dummy_value()
+
+        return types.void(to, types.int64, rows, types.int64), build
+
     def _product_adder(typing: Any, numbers: Any, at: Any, rows: Any, row: Any) -> Any:
         def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             kinds, (numbers, at, rows, row) = signature.args, arguments
@@ -123,7 +135,8 @@ if WAY is Way.NUMBA:
         word = types.int64
         return types.UniTuple(word, 6)(t, word, word, word, word), build
 
-    add_row, add_products = intrinsic(_row_adder), intrinsic(_product_adder)
+    add_row, copy_numbers = intrinsic(_row_adder), intrinsic(_row_copier)
+    add_products = intrinsic(_product_adder)
     differing, find_ways = intrinsic(_comparer), intrinsic(_ways_finder)
 
 else:
@@ -133,6 +146,9 @@ else:
         products = array_of("f", (number * factor for number in rows[row : row + ROW]))
         pairs = zip(sums[at : at + ROW], products, strict=True)
         sums[at : at + ROW] = [number + product for number, product in pairs]
+
+    def _copy_numbers(to: Singles, at: int, rows: Singles, row: int) -> None:
+        to[at : at + ROW] = rows[row : row + ROW]
 
     def _add_products(numbers: Singles, at: int, rows: Singles, row: int) -> float:
         pairs = zip(numbers[at : at + ROW], rows[row : row + ROW], strict=True)
@@ -156,4 +172,4 @@ else:
         return tuple(found)  # type: ignore[return-value]
 
     add_row, add_products, differing = _add_row, _add_products, _differing
-    find_ways = _find_ways
+    copy_numbers, find_ways = _copy_numbers, _find_ways

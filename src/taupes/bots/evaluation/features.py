@@ -28,6 +28,8 @@ from taupes.kernel.layout import (
     DISCS,
     FAR_MOLES,
     FAR_OCCUPIED,
+    FAR_RING,
+    IS_WIDE,
     LAST_LEVEL,
     LEVEL,
     LEVEL_DROPS,
@@ -83,12 +85,23 @@ def describe_lanes(t: WordArray, s: WordArray, lanes: WordArray, x: Singles, cou
     They share the level, the phase, the points and the player to act.
     """
     look(t, s, lanes, count)
+    if t[IS_WIDE]:
+        _describe_all(t, s, lanes, x, count, FAR_RING)
+    else:
+        _describe_all(t, s, lanes, x, count, 0)
+
+
+@inlined
+def _describe_all(
+    t: WordArray, s: WordArray, lanes: WordArray, x: Singles, count: int, ring: int
+) -> None:
+    """The same, as far as the far words are looked at: where there are none, half is left out."""
     block, seats = level_block(t, s), t[SEATS]
     holes, far_holes = t[block + LEVEL_HOLES], t[block + LEVEL_HOLES + 1]
     needed, limit = t[block + LEVEL_HOLE_COUNT], t[STALL_LIMIT]
     to_place = t[ALL_MOLES] if s[PHASE] == PLACE_PHASE else 0
     for c in range(count):
-        near, far = lanes[OCCUPIED * LANES + c], lanes[FAR_OCCUPIED * LANES + c]
+        near, far = lanes[OCCUPIED * LANES + c], lanes[FAR_OCCUPIED * LANES + c] & ring
         taken, moles = _count(near & holes, far & far_holes), _count(near, far)
         x[c] = 1.0
         x[1 * LANES + c] = (needed - taken) * 0.1
@@ -101,36 +114,43 @@ def describe_lanes(t: WordArray, s: WordArray, lanes: WordArray, x: Singles, cou
     for k in range(seats):
         seat = (s[SEAT] + k) % seats
         o = (TABLE_FEATURES + SEAT_FEATURES * k) * LANES
-        _describe_discs(t, s, lanes, x, count, seat, o)
-        _describe_moles(t, s, lanes, x, count, seat, o)
-        _describe_cells(t, s, lanes, x, count, seat, o)
+        _describe_discs(t, s, lanes, x, count, ring, seat, o)
+        _describe_moles(t, s, lanes, x, count, ring, seat, o)
+        _describe_cells(t, s, lanes, x, count, ring, seat, o)
 
 
-@compiled
+@inlined
 def _describe_discs(
-    t: WordArray, s: WordArray, lanes: WordArray, x: Singles, count: int, seat: int, o: int
+    t: WordArray,
+    s: WordArray,
+    lanes: WordArray,
+    x: Singles,
+    count: int,
+    ring: int,
+    seat: int,
+    o: int,
 ) -> None:
     """Write what each disc could do for a seat, and how likely it is to come."""
     block, at, o = level_block(t, s), (seat * LANES) & INDEX, o & INDEX
     holes, far_holes = t[block + LEVEL_HOLES], t[block + LEVEL_HOLES + 1]
     for c in range(count):
-        out, far_out = _outside(lanes, at + c, holes, far_holes)
+        out, far_out = _outside(lanes, at + c, holes, ring & ~far_holes)
         discs = lanes[DISCS * LANES + at + c]
         left = 1.0 / count_bits(discs)
-        one, enters, prepares, earlier, bonuses = _weigh(lanes, c, 1, discs, left, out, far_out)
-        two, b, d, e, f = _weigh(lanes, c, 2, discs, left, out, far_out)
+        one, enters, prepares, earlier, bonuses = _weigh(lanes, c, 1, discs, out, far_out)
+        two, b, d, e, f = _weigh(lanes, c, 2, discs, out, far_out)
         enters, prepares, earlier, bonuses = enters + b, prepares + d, earlier + e, bonuses + f
-        three, b, d, e, f = _weigh(lanes, c, 3, discs, left, out, far_out)
+        three, b, d, e, f = _weigh(lanes, c, 3, discs, out, far_out)
         enters, prepares, earlier, bonuses = enters + b, prepares + d, earlier + e, bonuses + f
-        four, b, d, e, f = _weigh(lanes, c, 4, discs, left, out, far_out)
-        x[o + 8 * LANES + c] = enters + b
-        x[o + 13 * LANES + c] = prepares + d
-        x[o + 24 * LANES + c] = earlier + e
-        x[o + 25 * LANES + c] = bonuses + f
-        x[o + 9 * LANES + c] = one
-        x[o + 10 * LANES + c] = two
-        x[o + 11 * LANES + c] = three
-        x[o + 12 * LANES + c] = four
+        four, b, d, e, f = _weigh(lanes, c, 4, discs, out, far_out)
+        x[o + 8 * LANES + c] = (enters + b) * left
+        x[o + 13 * LANES + c] = (prepares + d) * left
+        x[o + 24 * LANES + c] = (earlier + e) * left
+        x[o + 25 * LANES + c] = (bonuses + f) * left
+        x[o + 9 * LANES + c] = one * left
+        x[o + 10 * LANES + c] = two * left
+        x[o + 11 * LANES + c] = three * left
+        x[o + 12 * LANES + c] = four * left
         x[o + 3 * LANES + c] = min(_meet(lanes, ENTERS, c, out, far_out), 3) * 0.33
         x[o + 4 * LANES + c] = min(_meet(lanes, ENTERS + 1, c, out, far_out), 3) * 0.33
         x[o + 5 * LANES + c] = min(_meet(lanes, ENTERS + 2, c, out, far_out), 3) * 0.33
@@ -142,24 +162,25 @@ def _describe_discs(
 
 
 @inlined
-def _outside(lanes: WordArray, at: int, holes: int, far_holes: int) -> tuple[int, int]:
+def _outside(lanes: WordArray, at: int, holes: int, far_cells: int) -> tuple[int, int]:
     """The moles of a seat in a lane that are in no hole."""
-    return lanes[MOLES * LANES + at] & ~holes, lanes[FAR_MOLES * LANES + at] & ~far_holes
+    return lanes[MOLES * LANES + at] & ~holes, lanes[FAR_MOLES * LANES + at] & far_cells
 
 
 @inlined
 def _weigh(
-    lanes: WordArray, c: int, disc: int, discs: int, left: float, out: int, far_out: int
-) -> tuple[float, float, float, float, float]:
-    """How likely a disc is to come; the same if it can enter, prepare, do so later, gain a bonus.
+    lanes: WordArray, c: int, disc: int, discs: int, out: int, far_out: int
+) -> tuple[int, int, int, int, int]:
+    """How many discs of a value are left; the same if it enters, prepares, does so later, gains.
 
-    Of the first three it counts for what it can do best.
+    Of the first three it counts for what it can do best. These are whole numbers because a browser
+    chooses between others by branches.
     """
-    share = copies(discs, disc) * left
-    idle = 0.0 if _meet(lanes, ENTERS + disc - 1, c, out, far_out) else share
-    lost = 0.0 if _meet(lanes, PREPARES + disc - 1, c, out, far_out) else idle
-    earlier = lost if _meet(lanes, EARLIER + disc - 1, c, out, far_out) else 0.0
-    bonus = share if _meet(lanes, BONUSES + disc - 1, c, out, far_out) else 0.0
+    share = copies(discs, disc)
+    idle = 0 if _meet(lanes, ENTERS + disc - 1, c, out, far_out) else share
+    lost = 0 if _meet(lanes, PREPARES + disc - 1, c, out, far_out) else idle
+    earlier = lost if _meet(lanes, EARLIER + disc - 1, c, out, far_out) else 0
+    bonus = share if _meet(lanes, BONUSES + disc - 1, c, out, far_out) else 0
     return share, share - idle, idle - lost, earlier, bonus
 
 
@@ -169,9 +190,16 @@ def _meet(lanes: WordArray, cells: int, c: int, near: int, far: int) -> int:
     return _count(near & lanes[cells * LANES + c], far & lanes[(cells + FAR) * LANES + c])
 
 
-@compiled
+@inlined
 def _describe_moles(
-    t: WordArray, s: WordArray, lanes: WordArray, x: Singles, count: int, seat: int, o: int
+    t: WordArray,
+    s: WordArray,
+    lanes: WordArray,
+    x: Singles,
+    count: int,
+    ring: int,
+    seat: int,
+    o: int,
 ) -> None:
     """Write how many moles a seat has home and outside, and how good their drop would be."""
     block, at, o = level_block(t, s), (seat * LANES) & INDEX, o & INDEX
@@ -182,11 +210,12 @@ def _describe_moles(
     far_one, far_two, far_three, far_four = t[drops], t[drops + 1], t[drops + 2], t[drops + 3]
     points = (s[POINTS] >> 8 * seat & 255) * 0.2 if t[COUNTS_POINTS] else 0.0
     for c in range(count):
-        near, far = lanes[MOLES * LANES + at + c], lanes[FAR_MOLES * LANES + at + c]
+        near, far = lanes[MOLES * LANES + at + c], lanes[FAR_MOLES * LANES + at + c] & ring
         home, far_home = near & holes, far & far_holes
         own, own_home = _count(near, far), _count(home, far_home)
         taken = _count(
-            lanes[OCCUPIED * LANES + c] & holes, lanes[FAR_OCCUPIED * LANES + c] & far_holes
+            lanes[OCCUPIED * LANES + c] & holes,
+            lanes[FAR_OCCUPIED * LANES + c] & ring & far_holes,
         )
         drop = _count(home & one, far_home & far_one) + _count(home & four, far_home & far_four)
         drop += 2 * _count(home & two, far_home & far_two)
@@ -202,20 +231,28 @@ def _describe_moles(
         x[o + 21 * LANES + c] = 1.0 if own - own_home == 2 else 0.0
 
 
-@compiled
+@inlined
 def _describe_cells(
-    t: WordArray, s: WordArray, lanes: WordArray, x: Singles, count: int, seat: int, o: int
+    t: WordArray,
+    s: WordArray,
+    lanes: WordArray,
+    x: Singles,
+    count: int,
+    ring: int,
+    seat: int,
+    o: int,
 ) -> None:
     """Write how many moles of a seat stand well, and how many holes it could take, and it alone."""
     block, at, o = level_block(t, s), (seat * LANES) & INDEX, o & INDEX
     holes, far_holes = t[block + LEVEL_HOLES], t[block + LEVEL_HOLES + 1]
     for c in range(count):
-        out, far_out = _outside(lanes, at + c, holes, far_holes)
+        out, far_out = _outside(lanes, at + c, holes, ring & ~far_holes)
         once, twice = _some(lanes, ENTERS, c)
         far_once, far_twice = _some(lanes, ENTERS + FAR, c)
         later, _ = _some(lanes, PREPARES, c)
         far_later, _ = _some(lanes, PREPARES + FAR, c)
-        mine, far_mine = lanes[HOLES * LANES + at + c], lanes[(HOLES + FAR) * LANES + at + c]
+        mine = lanes[HOLES * LANES + at + c]
+        far_mine = lanes[(HOLES + FAR) * LANES + at + c] & ring
         alone = mine & ~lanes[SHARED * LANES + c]
         far_alone = far_mine & ~lanes[(SHARED + 1) * LANES + c]
         x[o + 7 * LANES + c] = _count(out & once, far_out & far_once) * 0.2

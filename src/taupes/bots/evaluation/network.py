@@ -27,7 +27,7 @@ from taupes.kernel.layout import (
     STATE_WORDS,
 )
 from taupes.kernel.moves import INDEX
-from taupes.kernel.vectors import LANES, add_products, add_row, differing
+from taupes.kernel.vectors import LANES, add_products, add_row, copy_numbers, differing
 
 ZERO: Final[Any] = single(0.0)
 ONE: Final[Any] = single(1.0)
@@ -135,8 +135,8 @@ def judge_lanes(t: WordArray, mind: Mind, desk: Desk) -> None:
     if desk.laid[1] == 0:
         rows = gather(t, s, desk.rows)
         add_up(mind, o, seats, x, LANES, desk.rows, rows, hidden)
-    for i in range(HIDDEN, HIDDEN * count):
-        hidden[i] = hidden[i & (HIDDEN - 1)]
+    for lane in range(1, count):
+        copy_numbers(hidden, lane * HIDDEN, hidden, 0)
     _move_cells(t, s, mind.cells, desk.lanes, count, hidden)
     for i in range(TABLE_FEATURES + SEAT_FEATURES * seats):
         others = differing(x, i * LANES) & (1 << count) - 1
