@@ -9,12 +9,15 @@
 
 All but `openspiel` are played on the boards of a set or a file (`--boards`) in mirrored sets: the
 same stack and the same luck of the discs for every seat, the player in question on each seat once.
-A set is one observation. From how often a pair of games goes to the same seat whoever sits there,
-the share that luck alone decides is estimated, and so what a perfect player could reach against
-the other.
+A set is one observation. Beside what was won stands what was won less the luck of the discs
+(`taupes.bots.search.luck`), which is as much on the mean and less spread. From how often a pair of
+games goes to the same seat whoever sits there, the share that luck alone decides is estimated, and
+so what a perfect player could reach against the other.
 
 With `--weights FILE` the master judges by another network than the one that ships, with `--others
 FILE` the burrowers do: the same games before and after, or among others who stay what they were.
+`--sets FILE` keeps what each set won as it comes, and goes on where an interrupted run was; `--than
+FILE` says how much more is won than in another run, set by set and without luck.
 
 `evaluation` is the same search on one core with either evaluation and without the endgame: learned
 by self-play, or written by a person (`handmade.py`). Given a time, both have the same time. Two
@@ -31,6 +34,7 @@ import json
 import math
 import os
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache, partial
@@ -48,9 +52,17 @@ from taupes.bots.evaluation.loading import read_weights
 from taupes.bots.evaluation.mind import Mind
 from taupes.bots.players.burrower import Burrower
 from taupes.bots.players.master import Master
+from taupes.bots.search.luck import luck_in
 from taupes.bots.search.memory import SearchMemory
 from taupes.bots.search.searcher import ROOM, Searcher
-from taupes.rules import MOLES, Game, State, load_boards, preset_rules, shuffled_stack
+from taupes.rules import (
+    MOLES,
+    Game,
+    State,
+    load_boards,
+    preset_rules,
+    shuffled_stack,
+)
 
 WARM_UP: Final = 50
 """Simulations from which the speed of OpenSpiel's bot is first guessed."""
@@ -63,6 +75,9 @@ MATCHES: Final = {
     "evaluation": (2, "learned", "handmade"),
 }
 """How many seats, who is measured, and against whom."""
+
+Won = tuple[list[float], list[float]]
+"""By seat, what a player won of a set, and what of it the luck of the discs brought."""
 
 
 @lru_cache(maxsize=16)
@@ -111,24 +126,52 @@ def play_set(
     hero: tuple[str, Path | None],
     others: tuple[str, Path | None],
     budget: Budget,
-) -> list[float]:
+) -> Won:
     """What a player wins on each seat with the same stack and the same luck."""
     stack = shuffled_stack(load_boards(boards), Random(f"stack {number}"))
     game = Game(stack, preset_rules("web", seats), seats, MOLES[seats])
-    won = []
+    won, lucky = [], []
     for place in range(seats):
         players = [player(*(hero if seat == place else others)) for seat in range(seats)]
-        *_, last = play_game(game, players, f"luck {number}", budget)
-        outcome = last[2].outcome
+        steps = list(play_game(game, players, f"luck {number}", budget))
+        outcome = steps[-1][2].outcome
         winners = outcome.winners if outcome else ()
         won.append((place in winners) / len(winners) if winners else 1 / seats)
-    return won
+        lucky.append(round(luck_in(steps)[place], 6))
+    return won, lucky
+
+
+def read_sets(file: Path | None) -> dict[int, Won]:
+    """What was won in each set of a run so far."""
+    lines = file.read_text("utf-8").splitlines() if file and file.exists() else []
+    return {number: (won, luck) for number, won, luck in map(json.loads, lines)}
+
+
+def keep_set(file: Path | None, number: int, won: Won) -> None:
+    """Keep what was won in a set, if there is a file for it."""
+    if file:
+        with file.open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps([number, *won]) + "\n")
+
+
+def without_luck(won: Won) -> float:
+    """What was won in a set, less what the discs brought."""
+    return mean(won[0]) - mean(won[1])
+
+
+def average(shares: Sequence[float]) -> tuple[float, float, float]:
+    """A mean, and the ends of its interval of 95 %."""
+    middle, error = mean(shares), 1.96 * stdev(shares) / math.sqrt(len(shares))
+    return round(middle, 4), round(middle - error, 4), round(middle + error, 4)
 
 
 def in_sets(options: argparse.Namespace, seats: int, hero: str, others: str) -> dict[str, Any]:
     """One player among others of one kind."""
     budget = Budget(seconds=options.seconds, simulations=options.simulations)
     count = max(2, options.games // seats)
+    numbers = range(options.first, options.first + count)
+    kept = read_sets(options.sets)
+    missing = [number for number in numbers if number not in kept]
     with ProcessPoolExecutor(options.jobs) as pool:
         play = partial(
             play_set,
@@ -138,17 +181,24 @@ def in_sets(options: argparse.Namespace, seats: int, hero: str, others: str) -> 
             others=(others, options.others),
             budget=budget,
         )
-        sets = list(pool.map(play, range(options.first, options.first + count)))
-    shares = [mean(won) for won in sets]
-    error = 1.96 * stdev(shares) / math.sqrt(count)
-    found: dict[str, Any] = {
-        "games": count * seats,
-        "wins": round(mean(shares), 4),
-        "interval": [round(mean(shares) - error, 4), round(mean(shares) + error, 4)],
-    }
+        for number, won in zip(missing, pool.map(play, missing), strict=True):
+            kept[number] = won
+            keep_set(options.sets, number, won)
+    sets = [kept[number] for number in numbers]
+    share, *interval = average([mean(won) for won, _ in sets])
+    found: dict[str, Any] = {"games": count * seats, "wins": share, "interval": interval}
+    share, *interval = average([without_luck(each) for each in sets])
+    found |= {"wins_without_luck": share, "interval_without_luck": interval}
+    if options.than:
+        before = read_sets(options.than)
+        again = [number for number in numbers if number in before]
+        more, *interval = average(
+            [without_luck(kept[each]) - without_luck(before[each]) for each in again]
+        )
+        found |= {"compared": len(again) * seats, "more": more, "interval_of_more": interval}
     if seats == 2:
-        both = sum(won == [1, 1] for won in sets) / count
-        none = sum(won == [0, 0] for won in sets) / count
+        both = sum(won == [1, 1] for won, _ in sets) / count
+        none = sum(won == [0, 0] for won, _ in sets) / count
         found |= {
             "pairs_won_twice": round(both, 4),
             "pairs_lost_twice": round(none, 4),
@@ -242,6 +292,8 @@ def main() -> None:
     parser.add_argument("--simulations", type=int, help="for each decision, in place of a time")
     parser.add_argument("--weights", type=Path, help="what the master judges by")
     parser.add_argument("--others", type=Path, help="what the burrowers judge by")
+    parser.add_argument("--sets", type=Path, help="keep what each set won in this file")
+    parser.add_argument("--than", type=Path, help="compare with the sets of another run")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()

@@ -12,7 +12,16 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[1] / "docs" / "studies"))
 
 import depth
-from depth import PLANS, MirroredSet, figures_of, mirrored_sets, play, points_of, step_figures
+from depth import (
+    PLANS,
+    MirroredSet,
+    figures_of,
+    mirrored_sets,
+    play,
+    points_of,
+    renewed,
+    step_figures,
+)
 from depthpage import draw_depth, plot_depth
 from study_page import fill_page
 
@@ -34,7 +43,7 @@ def test_an_even_share_is_no_rating_ahead(seats: int) -> None:
 
 
 def test_a_set_of_games_is_one_observation() -> None:
-    sets = [{"won": [1.0, 0.5]}, {"won": [0.5, 0.0]}]
+    sets = [{"won": [1.0, 0.5], "luck": [0.0, 0.0]}, {"won": [1.0, 0.5], "luck": [0.75, 0.25]}]
     figures = step_figures(2, 10, 30, sets)
     assert (figures["games"], figures["wins"]) == (4, 0.5)
     # Means 0.75 and 0.25: their deviation is 0.3536, over the root of two 0.25.
@@ -42,7 +51,7 @@ def test_a_set_of_games_is_one_observation() -> None:
 
 
 def test_a_step_with_one_set_says_nothing() -> None:
-    kept = {one.key: {"won": [1.0, 0.0]} for one in [MirroredSet(2, 10, 30, 0)]}
+    kept = {one.key: {"won": [1.0, 0.0], "luck": [0.0, 0.0]} for one in [MirroredSet(2, 10, 30, 0)]}
     assert figures_of(kept, PLANS["quick"]) == []
 
 
@@ -54,6 +63,12 @@ def test_games_can_be_repeated_and_seats_differ_in_their_budgets() -> None:
 def test_the_full_run_has_the_sets_of_the_quick_one() -> None:
     quick, full = ({one.key for one in mirrored_sets(PLANS[plan])} for plan in ("quick", "full"))
     assert quick < full
+
+
+def test_a_step_that_was_not_played_again_keeps_its_line() -> None:
+    old = [{"players": 2, "less": less, "wins": 0.5} for less in (10, 30)]
+    new = [{"players": 2, "less": less, "wins": 0.6} for less in (100, 30)]
+    assert renewed(old, new) == [old[0], new[1], new[0]]
 
 
 def test_the_page_is_that_of_the_figures() -> None:

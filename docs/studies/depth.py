@@ -4,11 +4,13 @@
     python docs/studies/depth.py              the figures of docs/depth.md
 
 Every budget plays one that thinks about a third as much: what does thinking three times as long
-still win? Every set of games is kept in a file (`--games`), as `first_player.py` does.
+still win? Every set of games is kept in a file (`--games`), as `first_player.py` does. With `--only
+4 10 30` the steps from 10 and 30 on are played, with four seats; all other lines stay as they are.
 """
 
+import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
@@ -17,7 +19,7 @@ from statistics import fmean, stdev
 from typing import Any, Final
 
 from depthpage import draw_depth, plot_depth
-from frame import ending_in_words, play_all, study_parser, write_study
+from frame import DOCS, ending_in_words, play_all, study_parser, write_study
 from games import BOARDS, Row, play_masters
 from notebook import Notebook, fingerprint
 
@@ -26,6 +28,8 @@ from taupes.arena.ratings import NORMAL_95
 from taupes.rules import DEFAULT_PRESET, MOLES, Game, load_boards, preset_rules, shuffled_stack
 
 PAGE: Final = "depth.md"
+KEPT: Final = "studies/depth.json"
+"""The figures of the page as they were."""
 BUDGETS: Final = (10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
 """Simulations for each choice."""
 
@@ -38,6 +42,9 @@ PLANS: Final[Mapping[str, Mapping[int, Sequence[int]]]] = {
     },
 }
 """By number of seats, how many sets of games each step of the budgets plays."""
+
+Figures = dict[str, Any]
+"""A line of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +76,21 @@ def play(played: MirroredSet, seed: str) -> tuple[str, Row]:
     luck = f"{seed}/{seats}/{played.number}"
     stack = shuffled_stack(load_boards(BOARDS), Random(f"{luck}/stack"))
     game = Game(stack, preset_rules(DEFAULT_PRESET, seats), seats, MOLES[seats])
-    won = []
+    won, lucky = [], []
     for hero in range(seats):
         budgets = [played.more if seat == hero else played.less for seat in range(seats)]
-        won.append(round(play_masters(game, luck, budgets)[hero], 6))
-    return played.key, {"won": won}
+        parts, lucks = play_masters(game, luck, budgets)
+        won.append(round(parts[hero], 6))
+        lucky.append(round(lucks[hero], 6))
+    return played.key, {"won": won, "luck": lucky}
 
 
-def step_figures(seats: int, less: int, more: int, sets: Sequence[Row]) -> dict[str, Any]:
-    """What thinking more wins, with its interval; a set of games is one observation."""
-    shares = [fmean(row["won"]) for row in sets]
+def step_figures(seats: int, less: int, more: int, sets: Sequence[Row]) -> Figures:
+    """What thinking more wins less the luck of discs, with its interval.
+
+    A set of games is one observation.
+    """
+    shares = [fmean(row["won"]) - fmean(row["luck"]) for row in sets]
     wins, reach = fmean(shares), NORMAL_95 * stdev(shares) / math.sqrt(len(shares))
     limits = (wins - reach, wins + reach)
     return {
@@ -86,6 +98,7 @@ def step_figures(seats: int, less: int, more: int, sets: Sequence[Row]) -> dict[
         "less": less,
         "more": more,
         "games": seats * len(sets),
+        "luck": False,
         "wins": round(wins, 4),
         "interval": [round(limit, 4) for limit in limits],
         "points": [round(points_of(share, seats)) for share in (wins, *limits)],
@@ -102,7 +115,7 @@ def points_of(share: float, seats: int) -> float:
     return 400 * math.log10(within * (seats - 1) / (1 - within))
 
 
-def figures_of(kept: Mapping[str, Row], plan: Mapping[int, Sequence[int]]) -> list[dict[str, Any]]:
+def figures_of(kept: Mapping[str, Row], plan: Mapping[int, Sequence[int]]) -> list[Figures]:
     """A line for every step, as many as were played."""
     found: dict[tuple[int, int, int], list[Row]] = {}
     for one in mirrored_sets(plan):
@@ -111,9 +124,15 @@ def figures_of(kept: Mapping[str, Row], plan: Mapping[int, Sequence[int]]) -> li
     return [step_figures(*step, sets) for step, sets in found.items() if len(sets) > 1]
 
 
-def run(plan: Mapping[int, Sequence[int]], notebook: Notebook, jobs: int, seed: str) -> None:
+def renewed(steps: Sequence[Figures], by: Sequence[Figures]) -> list[Figures]:
+    """The lines of a table, those that were played again in place of what they were."""
+    lines = {(one["players"], one["less"]): one for one in (*steps, *by)}
+    return [lines[step] for step in sorted(lines)]
+
+
+def run(sets: Iterable[MirroredSet], notebook: Notebook, jobs: int, seed: str) -> None:
     """Play what the notebook lacks, the cheapest first."""
-    missing = [one for one in mirrored_sets(plan) if one.key not in notebook.rows]
+    missing = [one for one in sets if one.key not in notebook.rows]
     missing.sort(key=lambda one: one.more * one.seats)
     with open_pool(max(1, jobs)) as pool:
         play_all(pool, partial(play, seed=seed), missing, notebook)
@@ -123,14 +142,24 @@ def main() -> None:
     """Run the study."""
     parser = study_parser("depth", __doc__)
     parser.add_argument("--write", action="store_true", help="play nothing, write what there is")
+    parser.add_argument(
+        "--only", type=int, nargs="+", metavar=("SEATS", "LESS"), help="play these steps alone"
+    )
     options = parser.parse_args()
     head = {"seed": options.seed, "bots": fingerprint()}
     plan = PLANS["quick" if options.quick else "full"]
     with ending_in_words("depth", options.games):
         notebook = Notebook(options.games, head)
         if not options.write:
-            run(plan, notebook, options.jobs, options.seed)
-        figures = {**head, "steps": figures_of(notebook.rows, plan)}
+            sets = mirrored_sets(plan)
+            if options.only:
+                seats, *less = options.only
+                sets = (one for one in sets if one.seats == seats and one.less in less)
+            run(sets, notebook, options.jobs, options.seed)
+        steps = [{**step, "bots": head["bots"]} for step in figures_of(notebook.rows, plan)]
+        if options.only:
+            steps = renewed(json.loads((DOCS / KEPT).read_text("utf-8"))["steps"], steps)
+        figures = {"seed": options.seed, "steps": steps}
         plots = {"depth.svg": plot_depth(figures)}
         write_study("depth", PAGE, figures, draw_depth(figures), plots, options.out)
 

@@ -21,7 +21,7 @@ def draw_depth(figures: Figures) -> dict[str, str]:
         (
             f"{row['players']}",
             f"{row['less']:,} → {row['more']:,}",
-            f"{row['games']:,}",
+            f"{row['games']:,}" + ("" if row["luck"] else ", luck out"),
             format_share(row["wins"], row["interval"]),
             "{:+} ({:+} to {:+})".format(*row["points"]),
         )

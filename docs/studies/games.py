@@ -13,6 +13,7 @@ from taupes.bots import Budget, Player, Thought, play_game
 from taupes.bots.endgame import Endgame, NotSolvable
 from taupes.bots.evaluation.knowledge import LARGEST
 from taupes.bots.players.master import Master
+from taupes.bots.search.luck import luck_in
 from taupes.bots.search.searcher import Searcher
 from taupes.rules import (
     DEFAULT_PRESET,
@@ -35,6 +36,7 @@ QUICK_GAMES: Final = 100
 """Games of a batch."""
 
 Row = dict[str, Any]
+Parts = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,21 +127,24 @@ def _master(simulations: int) -> Player:
 
 def play_master(game: Game, luck: str, simulations: int) -> tuple[float, ...]:
     """Play a game of the master against itself, and give each seat its part of the win."""
-    return play_masters(game, luck, [simulations] * game.seats)
+    return play_masters(game, luck, [simulations] * game.seats)[0]
 
 
-def play_masters(game: Game, luck: str, simulations: Sequence[int]) -> tuple[float, ...]:
+def play_masters(game: Game, luck: str, simulations: Sequence[int]) -> tuple[Parts, Parts]:
     """Play a game of masters, each seat with its own number of simulations.
 
-    Where two are left on the last board and it is solved, the master plays it without a fault: the
-    exact chances then say the same as the end of the game, with less luck in it.
+    It gives each seat its part of the win, and what of it the luck of the discs brought. Where two
+    are left on the last board and it is solved, the master plays it without a fault: the exact
+    chances then say the same as the end of the game, with less luck in it.
     """
-    state: State | None = None
-    for _, _, state in play_game(game, [_master(each) for each in simulations], luck):
-        if chances := _known_chances(state):
-            return chances
-    winners = state.outcome.winners if state and state.outcome else ()
-    return shares_of(winners, game.seats)
+    steps, chances = [], Parts()
+    for step in play_game(game, [_master(each) for each in simulations], luck):
+        steps.append(step)
+        if chances := _known_chances(step[2]):
+            break
+    outcome = steps[-1][2].outcome
+    winners = outcome.winners if outcome else ()
+    return chances or shares_of(winners, game.seats), luck_in(steps)
 
 
 def _known_chances(state: State) -> tuple[float, ...]:
