@@ -10,13 +10,15 @@ has them: no books, no endgame.
 
 import argparse
 import math
+import sys
+from pathlib import Path
 from random import Random
 from statistics import mean, stdev
 from typing import Any
 
 import numba
 import numpy as np
-from weights import LONGEST, choose
+from weights import LONGEST
 
 from taupes.bots.evaluation.certainty import settle
 from taupes.bots.evaluation.knowledge import make_desk, mind_of
@@ -27,6 +29,9 @@ from taupes.kernel.choices import list_decisions, turn_disc
 from taupes.kernel.layout import OVER_PHASE, PHASE, PLACE_PHASE, ROW_WORDS, SEAT, TURN_DISC
 from taupes.kernel.play import apply, begin
 from taupes.rules import MOLES, Game, load_boards, preset_rules, shuffled_stack
+
+sys.path.append(str(Path(__file__).parents[1] / "training"))
+from company import choose
 
 
 @numba.njit(nogil=True)

@@ -5,12 +5,13 @@
 Every game is played by the network itself, each seat choosing what makes its own chance best one
 turn ahead, with a few random choices. At every position before a disc all discs that may come are
 tried: the mean of the best choices' values is what the network should have said, free of the luck
-of the disc that came. With `--simulations` a search finds out, which looks further. Afterwards
-every position is moved towards a mixture of that and of the goal of the position that followed,
-back from the result (`learning.py`). With two players left, games end where the book of the last
-board knows the answer. What is written at the end is the mean of the weights over the last part of
-the run, which knows less of the luck of its last games. `training/README.md` has the runs that
-shipped.
+of the disc that came. With `--simulations` a search finds out, which looks further. With
+`--against` others have part of the seats (`company.py`); what they would choose counts there in
+place of the best. Afterwards every position is moved towards a mixture of that and of the goal of
+the position that followed, back from the result (`learning.py`). With two players left, games end
+where the book of the last board knows the answer. What is written at the end is the mean of the
+weights over the last part of the run, which knows less of the luck of its last games.
+`training/README.md` has the runs that shipped.
 """
 
 import argparse
@@ -21,6 +22,7 @@ from typing import Any, Final
 
 import numba
 import numpy as np
+from company import LEARNER, expect, make_company, search, settle_down, sit_down, with_cells
 from learning import Diary, Slopes, change_cells, learn
 from sets import MOST_LEVELS, make_games
 
@@ -29,12 +31,11 @@ from taupes.bots.evaluation.features import EXPERTS, describe, expert_of, featur
 from taupes.bots.evaluation.ground import CELL_FEATURES
 from taupes.bots.evaluation.knowledge import ANY, expert_size, make_desk
 from taupes.bots.evaluation.lanes import ENTERS
-from taupes.bots.evaluation.loading import weights
+from taupes.bots.evaluation.loading import read_weights, weights
 from taupes.bots.evaluation.meaning import Layout, lay_out
 from taupes.bots.evaluation.mind import CELL_ROWS, HIDDEN, Mind
 from taupes.bots.evaluation.network import gather
 from taupes.bots.search.memory import make_tree
-from taupes.bots.search.searcher import EXPLORE
 from taupes.bots.search.tree import (
     ACTION,
     CHANCE,
@@ -43,7 +44,6 @@ from taupes.bots.search.tree import (
     NODE_WORDS,
     PATH,
     WEIGHT,
-    descend,
 )
 from taupes.kernel import Engine, below, seed, stir
 from taupes.kernel.chance import take_disc
@@ -106,17 +106,25 @@ def best_child(tree: Any, node: int) -> int:
 
 @njit
 def back_up(
-    t: Any, s: Any, mind: Any, tree: Any, desk: Any, look: Any, backed: Any, picks: Any
+    t: Any,
+    s: Any,
+    mind: Any,
+    tree: Any,
+    company: Any,
+    desk: Any,
+    look: Any,
+    backed: Any,
+    picks: Any,
 ) -> None:
-    """Look ahead: the chances, and the best choice now or with each disc.
+    """Look ahead: the chances, and the choice to be made now or with each disc.
 
     `look` is a generator and how many simulations there are; with one, all discs are tried.
     """
-    tree.counts[0], tree.counts[1] = 1, 0
-    tree.nodes[:NODE_WORDS] = 0
-    tree.values[:4] = 0.0
-    descend(t, s, mind, tree, desk, look[0], look[1], EXPLORE)
+    search(t, s, mind, tree, desk, look[0], look[1])
     backed[:] = tree.values[:4]
+    if company.seats[s[SEAT]] != LEARNER:
+        expect(t, s, mind, tree, company, desk, look[0], backed, picks)
+        return
     if tree.nodes[DECIDER] != CHANCE:
         picks[0] = tree.nodes[best_child(tree, 0) * NODE_WORDS + ACTION]
         return
@@ -185,15 +193,16 @@ def begin_at(t: Any, s: Any, level: int, rng: int) -> None:
 
 @njit
 def play(
-    t: Any, s: Any, mind: Any, tree: Any, desk: Any, diary: Any, rng: int, way: Any
+    t: Any, s: Any, mind: Any, tree: Any, company: Any, desk: Any, diary: Any, rng: int, way: Any
 ) -> tuple[int, int]:
     """Play a game, keep its positions, leave its result in `v`: how many, and the generator.
 
-    The way to play: so many of 1000 choices are random, so many simulations for each.
+    The way to play: so many of 1000 choices of the learner's are random, so many simulations for
+    each.
     """
     wild, simulations = way
     n, picks, values = 0, np.zeros(5, np.int64), np.zeros(4, np.float32)
-    rng = stir(rng)
+    rng = stir(sit_down(company, t[SEATS], rng))
     begin_at(t, s, DEPTHS[below(rng, len(DEPTHS))], stir(rng))
     while s[PHASE] != OVER_PHASE and n < LONGEST:
         if look_up(t, s, mind, desk.v):
@@ -201,20 +210,19 @@ def play(
         picks[:] = TURN_DISC  # an extra disc is taken
         if s[PHASE] in (PLACE_PHASE, DRAW_PHASE):
             note(t, s, mind, desk, diary, n)
-            back_up(t, s, mind, tree, desk, (rng, simulations), diary.backed[n], picks)
+            look = (rng, simulations)
+            back_up(t, s, mind, tree, company, desk, look, diary.backed[n], picks)
             n += 1
         elif s[PHASE] != EXTRA_DRAW_PHASE:  # the move of an extra disc
-            back_up(t, s, mind, tree, desk, (rng, simulations), values, picks)
+            back_up(t, s, mind, tree, company, desk, (rng, simulations), values, picks)
         choice = picks[0]
         if choice == TURN_DISC:
-            is_first = s[PHASE] == DRAW_PHASE
             rng = stir(rng)
-            disc = turn_disc(t, s, rng)
-            if not is_first:
+            choice = picks[turn_disc(t, s, rng)]
+            if choice == TURN_DISC:  # a disc that could have been left: not foreseen
                 continue
-            choice = picks[disc]
         rng = stir(rng)
-        if below(rng, 1000) < wild:
+        if below(rng, 1000) < wild and company.seats[s[SEAT]] == LEARNER:
             rng = stir(rng)
             count = list_decisions(t, s, desk.choices)
             other = desk.choices[below(rng, count)]
@@ -241,6 +249,7 @@ def train(
     slopes: Any,
     row: Any,
     tree: Any,
+    company: Any,
     desk: Any,
     diary: Any,
     rng: int,
@@ -254,10 +263,11 @@ def train(
         which = below(rng, len(games.tables))
         t, layout = games.tables[which], Layout(games.shares[which], games.places[which])
         lay_out(t, meanings, layout, cells)
+        settle_down(t, company, layout)
         mind = Mind(network, cells, games.books[which], games.spots[which])
         clear(row, desk)
         for _ in range(TOGETHER):
-            n, rng = play(t, row, mind, tree, desk, diary, rng, (wild, simulations))
+            n, rng = play(t, row, mind, tree, company, desk, diary, rng, (wild, simulations))
             error += learn(t, mind, slopes, desk, diary, n, (rate, lam))
             positions += n
         change_cells(t, meanings, layout, slopes)
@@ -272,14 +282,6 @@ def fresh_weights(boards: str, seats: int) -> tuple[Any, Any]:
     network[:, -seats:] = 0
     meanings = np.zeros(EXPERTS * 2 * seats * CELL_FEATURES * HIDDEN, np.float32)
     return network.astype(np.float32).reshape(-1), meanings
-
-
-def with_cells(meanings: Any, seats: int, cells: int) -> Any:
-    """Meanings with room for so many cells, which say nothing yet."""
-    by_kind = meanings.reshape(EXPERTS * 2 * seats, -1, HIDDEN)
-    room = np.zeros((EXPERTS * 2 * seats, CELL_FEATURES + cells, HIDDEN), np.float32)
-    room[:, : by_kind.shape[1]] = by_kind
-    return room.reshape(-1)
 
 
 def save(out: Path, network: Any, meanings: Any) -> None:
@@ -299,6 +301,16 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=0.02)
     parser.add_argument("--lam", type=float, default=0.3)
     parser.add_argument("--simulations", type=int, default=1, help="for each position")
+    parser.add_argument(
+        "--against",
+        nargs="+",
+        default=["itself"],
+        metavar="WHO",
+        help="who has the other seats, by lot: itself, greedy, or weights that stay as they are",
+    )
+    parser.add_argument(
+        "--thinks", type=int, default=1, help="simulations of such weights for each choice"
+    )
     parser.add_argument("--start", help="weights to begin with")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
@@ -306,14 +318,14 @@ def main() -> None:
     rules, moles = preset_rules("web", args.seats), MOLES_OF[args.seats]
     engine = Engine(Game(widest, rules, args.seats, moles))
     games = make_games(args.boards, args.seats)
+    room = 0 if args.boards == ANY else int(games.tables[0, RING_CELLS])
     network, meanings = fresh_weights(args.boards, args.seats)
     if args.start:
-        with np.load(args.start) as kept:
-            network, meanings = (kept[name].astype(np.float32) for name in ("network", "cells"))
-    if args.boards != ANY:
-        meanings = with_cells(meanings, args.seats, int(games.tables[0, RING_CELLS]))
+        network, meanings = read_weights(Path(args.start).read_bytes())
+    meanings = with_cells(meanings, args.seats, room)
     desk = make_desk(engine, PATH)
     cells = np.zeros((MOST_LEVELS + 1) * args.seats * WIDE_CELLS * HIDDEN, np.float32)
+    company = make_company(args.against, args.seats, room, len(cells), args.thinks)
     slopes = Slopes(np.zeros_like(cells), np.zeros(len(cells) // HIDDEN, np.bool_))
     tree, row = make_tree(NODES + NODES_MORE * args.simulations), np.zeros(ROW_WORDS, np.int64)
     diary = Diary(
@@ -322,7 +334,7 @@ def main() -> None:
         marks=np.zeros((LONGEST, 4), np.int64),
         backed=np.zeros((LONGEST, 4), np.float32),
     )
-    work = (games, network, meanings, cells, slopes, row, tree, desk, diary)
+    work = (games, network, meanings, cells, slopes, row, tree, company, desk, diary)
     look = (args.lam, args.simulations)
     # Compiled before time counts.
     rng, _, _ = train(*work, seed(7), (TOGETHER, 20, args.rate, *look))

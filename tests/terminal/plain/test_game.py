@@ -59,6 +59,7 @@ def test_people_play_a_whole_game_by_what_is_offered(
     table = PlainGame(session, Words(language), path, visitor.said.append, visitor, TableBots())
     table.play()
     assert load_record(path.read_text("utf-8")).outcome is not None
+    assert visitor.said[-1].endswith(f"taupes analyse {path}")
     disc = {"en": r"Ada, your disc shows \d", "fr": r"Ada, ton disque montre \d"}
     pattern = disc.get(language, r"Ada, deine Scheibe zeigt \d")
     assert any(re.match(pattern, prompt) for prompt in visitor.prompts)
@@ -124,6 +125,7 @@ def test_a_hint_is_given(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
 
 def test_undo_takes_back_and_the_file_follows(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    talk(new_setup("Ada", "Bob").begin(), path, ["b2", "undo", "b3"])
+    said = talk(new_setup("Ada", "Bob").begin(), path, ["b2", "undo", "b3"])
+    assert said[-1].endswith(f"taupes play --resume {path}")
     record = load_record(path.read_text("utf-8"))
     assert record.events == ((record.game.first, Place(record.game.cell("b3"))),)

@@ -46,7 +46,8 @@ class PlainGame:
         except (Quit, KeyboardInterrupt, EOFError):
             self.say(self.words("terminal.plain.stops"))
         savefile.write(self.session.record(), self.path)
-        self.say(self.words("terminal.plain.kept", path=self.path))
+        kept = "terminal.plain.ended" if self.session.state.outcome else "terminal.plain.kept"
+        self.say(self.words(kept, path=self.path))
 
     def _introduce(self) -> None:
         state, words = self.session.state, self.words
