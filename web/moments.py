@@ -91,7 +91,7 @@ def lobby_moments(one: Photographer) -> None:
 
 def menu(one: Photographer, what: str) -> None:
     """Do something from the menu of a table."""
-    one.page.locator("[aria-haspopup=dialog]").click()
+    one.page.locator("header [aria-haspopup=dialog]").click()
     one.page.locator(f"dialog [data-act={what}]").click()
 
 

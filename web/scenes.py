@@ -94,7 +94,7 @@ def table_corners(one: Photographer) -> None:
         page.wait_for_selector(".table.open")
         one.shoot("table-log")
         page.locator(".side .close").click()
-    page.locator("[aria-haspopup=dialog]").click()
+    page.locator("header [aria-haspopup=dialog]").click()
     page.wait_for_selector("dialog[open]")
     one.shoot("table-menu")
     page.keyboard.press("Escape")

@@ -204,7 +204,7 @@ def test_what_is_chosen_is_seen_in_colours_of_the_device(server: Server, opened:
     page.emulate_media(forced_colors="active")
     play(page, IN_PLAY)
     assert wait_for_turn(page)
-    page.locator("[aria-haspopup=dialog]").click()
+    page.locator("header [aria-haspopup=dialog]").click()
     page.locator("dialog [data-setting]").first.wait_for()
     for chosen, other in CHOSEN.items():
         one, another = (page.locator(which).first.evaluate(WORN) for which in (chosen, other))
@@ -231,7 +231,7 @@ def test_buttons_at_a_table_can_be_read(server: Server, opened: Any) -> None:
     page.locator("[data-start]:enabled").click()
     assert wait_for_turn(page)
     check_buttons(page)
-    page.locator("[aria-haspopup=dialog]").click()
+    page.locator("header [aria-haspopup=dialog]").click()
     page.locator("dialog [data-act=resign]").click()
     page.locator("dialog [data-act=resign-sure]").wait_for()
     show_all(page)

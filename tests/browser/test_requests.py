@@ -39,7 +39,7 @@ def two_at_a_table_to_be(server: Server, opened: Any, **setup: Any) -> tuple[Any
 
 def menu(page: Any, what: str) -> None:
     """Do something from the menu."""
-    page.locator("[aria-haspopup=dialog]").click()
+    page.locator("header [aria-haspopup=dialog]").click()
     page.locator(f"dialog [data-act={what}]").click()
 
 
@@ -222,7 +222,7 @@ def test_ready_phrases_and_who_may_talk(server: Server, opened: Any) -> None:
     ada.locator(".chat").get_by_text("Good luck").wait_for()
     phrases = bob.get_by_label("Phrases toutes prêtes")
     phrases.wait_for()
-    ada.locator("[aria-haspopup=dialog]").click()
+    ada.locator("header [aria-haspopup=dialog]").click()
     ada.locator("dialog .chat select").select_option("off")
     phrases.wait_for(state="detached")
     ada.locator("dialog .chat select").select_option("all")

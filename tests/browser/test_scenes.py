@@ -24,7 +24,7 @@ def load_scenes() -> Any:
 def words_in(text: str) -> set[str]:
     """All that a scene looks for on the page, out of what is said in quotes."""
     quoted = re.findall(r"\"[^\"\n]*\"|'[^'\n]*'", re.sub(r'""".*?"""', "", text, flags=re.S))
-    selectors = [one for one in quoted if re.match(r"[\"'](?:[a-z]*\[|\.[a-z])", one)]
+    selectors = [one for one in quoted if re.match(r"[\"'](?:[a-z ]*\[|\.[a-z])", one)]
     return {name for one in selectors for pair in SELECTOR.findall(one) for name in pair if name}
 
 

@@ -127,7 +127,7 @@ def test_axe_has_nothing_serious_to_say(server: Server, opened: Any) -> None:
     visit(page, *PATHS["home"])
     start(page)
     check_with_axe(page)
-    page.locator("[aria-haspopup=dialog]").click()
+    page.locator("header [aria-haspopup=dialog]").click()
     page.wait_for_selector("dialog[open]")
     check_with_axe(page)
 

@@ -296,7 +296,7 @@ def test_giving_up_alone_speaks_of_no_stand_in(server: Server, opened: Any) -> N
     page = opened(server.address)
     page.locator("[data-play]").click()
     assert wait_for_turn(page)
-    page.locator("[aria-haspopup=dialog]").click()
+    page.locator("header [aria-haspopup=dialog]").click()
     page.locator("dialog [data-act=resign]").click()
     assert "closed" in page.locator("dialog .sure").inner_text()
     page.locator("dialog [data-act=resign-sure]").click()
@@ -309,7 +309,7 @@ def test_whoever_gives_up_by_keys_knows_where_they_are(server: Server, opened: A
     table = create(server, [ADA, BOB], start=True, first=0, moles=FEW)
     page = opened(table.address, guest=table.guest)
     assert wait_for_turn(page)
-    button = page.locator("[aria-haspopup=dialog]")
+    button = page.locator("header [aria-haspopup=dialog]")
     button.press("Enter")
     page.locator("dialog [data-act=resign]").press("Enter")
     # A second press of the same key gives nothing up, and leads back.
