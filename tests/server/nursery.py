@@ -166,6 +166,9 @@ def bear(line: socket.socket) -> Birth | None:
     while True:
         wish, files, _, _ = socket.recv_fds(line, 1 << 20, 2)
         if not wish:
+            for pid in list(ends):  # nobody is left who could end them
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGTERM)
             return None
         output, end = files
         # Whoever ends at once is not buried before it has been entered.

@@ -1,13 +1,14 @@
 """What tests start servers with: processes as any others, only sooner ready."""
 
 import signal
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 import pytest
 
-from tests.server.nursery import Child, start
+from tests.server.nursery import ROOT, Child, start
 from tests.server.process import PATIENCE
 
 HOW = "import os, sys; print(*sys.argv[1:], os.getcwd(), 'fastapi' in sys.modules, flush=True)\n"
@@ -37,6 +38,21 @@ def test_it_can_be_ended(number: int, tmp_path: Path) -> None:
         child.send_signal(number)
         assert child.wait(PATIENCE) == child.poll() == -number
         child.terminate()  # nobody else is meant by its number
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="others load each process anew")
+def test_it_ends_with_whoever_wished_for_it() -> None:
+    code = "import os, pathlib, signal\nfrom tests.server.nursery import start\n"
+    code += "start('import time; time.sleep(1000)', [], 1, pathlib.Path())\n"
+    code += "os.kill(os.getpid(), signal.SIGKILL)"
+    # What they say has an end only when all are gone.
+    subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        check=False,
+        timeout=PATIENCE,
+        stdout=subprocess.PIPE,
+    )
 
 
 def test_another_environment_is_loaded_anew(
