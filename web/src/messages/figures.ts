@@ -5,9 +5,10 @@ const GAPS: Record<string, string> = { en: '', fr: '\u202f', de: '\u00a0' };
 
 /** A share of one, such as a chance, as whole percents or with so many decimals. */
 export function formatPercent(share: number, language: string, decimals = 0): string {
-  if (!decimals) return `${Math.round(share * 100)}${GAPS[language]}%`;
-  const style = { style: 'percent', maximumFractionDigits: decimals } as const;
-  return new Intl.NumberFormat(language, style).format(share);
+  const figure = decimals
+    ? new Intl.NumberFormat(language, { maximumFractionDigits: decimals }).format(share * 100)
+    : Math.round(share * 100);
+  return `${figure}${GAPS[language]}%`;
 }
 
 /** The language as it is used where the reader lives: people of one language write dates in several ways. */
