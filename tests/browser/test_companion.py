@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_sizes, check_with_axe
+from tests.browser.checks import check_sizes, check_with_axe, resize
 from tests.browser.environment import Server
 from tests.browser.player import press
+from tests.browser.test_phone import boxes, check_inside
 
 
 def companion(server: Server, opened: Any, **more: Any) -> Any:
@@ -179,6 +180,19 @@ def test_the_companion_fits(server: Server, opened: Any) -> None:
     page.locator('button[data-disc="2"]').click()
     page.wait_for_selector('[data-phase="move"][data-busy="no"]')
     check_sizes(page)
+
+
+def test_the_companion_is_seen_whole_on_a_telephone_on_its_side(
+    server: Server, opened: Any
+) -> None:
+    page = companion(server, opened, size="phone", locale="de-DE")
+    resize(page, (844, 390))
+    for name in ("players", "moles", "ask"):
+        step(page, name)
+        assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+        check_inside(page, ".stage .board, .side, .steps label")
+        (board,) = boxes(page, ".stage .board")
+        assert board["width"] > 844 / 3
 
 
 def test_axe_has_nothing_serious_to_say_of_it(server: Server, opened: Any) -> None:

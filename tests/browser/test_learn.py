@@ -174,6 +174,20 @@ def test_lessons_are_seen_whole_on_a_telephone_on_its_side(
         page.locator("[data-skip]").click()
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+def test_lessons_are_seen_whole_on_a_small_telephone(
+    server: Server, opened: Any, locale: str
+) -> None:
+    page = opened(f"{server.address}/learn", "small", locale=locale)
+    resize(page, (320, 568))
+    for lesson in LESSONS:
+        ready(page, lesson)
+        assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+        learn(page, lesson)
+        assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+        page.locator("[data-next]").click()
+
+
 def test_the_board_stays_where_it_is_when_a_lesson_is_done(server: Server, opened: Any) -> None:
     page = opened(f"{server.address}/learn?step=jump", "phone")
     ready(page, "jump")

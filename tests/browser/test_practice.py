@@ -4,9 +4,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.browser.checks import check_fit, check_with_axe
+import pytest
+
+from tests.browser.checks import check_fit, check_with_axe, resize
 from tests.browser.environment import Server
 from tests.browser.player import tap
+from tests.browser.test_phone import boxes, check_inside
 
 OPEN = '[data-puzzle][data-stage="open"][data-busy="no"]'
 
@@ -71,6 +74,20 @@ def test_a_puzzle_is_solved_and_another_missed(server: Server, opened: Any) -> N
     answer(page, 0)
     page.wait_for_selector('[data-stage="solved"]')
     assert kept(page) == before
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+def test_the_way_on_is_in_sight_on_a_telephone_on_its_side(
+    server: Server, opened: Any, locale: str
+) -> None:
+    page = opened(f"{server.address}/practice", "phone", locale=locale)
+    resize(page, (844, 390))
+    page.locator("[data-fit]").click()
+    answer(page, -1)
+    page.wait_for_selector('[data-stage="missed"] [data-why]')
+    check_inside(page, "[data-next]")
+    (panel,), (way,) = boxes(page, ".panel"), boxes(page, "[data-next]")
+    assert way["bottom"] <= panel["bottom"]
 
 
 def test_the_puzzle_of_the_day_makes_a_streak(server: Server, opened: Any) -> None:

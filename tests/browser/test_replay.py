@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_sizes, check_with_axe
+from tests.browser.checks import check_fit, check_sizes, check_with_axe, resize
 from tests.browser.environment import ROOT, Server
 from tests.browser.player import create, play_to_the_end
+from tests.browser.test_phone import check_inside
 
 GOLDEN = ROOT / "tests" / "golden"
 
@@ -239,6 +240,22 @@ def test_replays_fit(server: Server, opened: Any) -> None:
     page.goto(f"{server.address}/replay")
     page.wait_for_selector("[data-record]")
     check_sizes(page)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "de-DE"])
+def test_a_replay_is_seen_whole_on_a_telephone_on_its_side(
+    server: Server, opened: Any, locale: str
+) -> None:
+    page = open_file(server, opened, "preset-web.json", size="phone", locale=locale)
+    resize(page, (844, 390))
+    page.wait_for_selector('[data-viewer][data-busy="no"]')
+    page.locator('[data-tab="about"]').click()
+    check_inside(page, ".stage .board, .controls :is(input, select, button), #panel")
+    assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+    page.locator("[data-try]").click()
+    tried(page, 0)
+    check_inside(page, ".stage .board, [data-branch], [data-back]")
+    assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
 
 
 def test_axe_has_nothing_serious_to_say_of_replays(server: Server, opened: Any) -> None:
