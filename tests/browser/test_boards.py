@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_sizes, check_with_axe
+from tests.browser.checks import check_sizes, check_with_axe, resize
 from tests.browser.environment import Server
 from tests.browser.player import play_to_the_end, wait_for_turn
+from tests.browser.test_phone import are_apart, boxes
 
 
 def gallery(server: Server, opened: Any, **more: Any) -> Any:
@@ -260,6 +261,18 @@ def test_boards_fit(server: Server, opened: Any) -> None:
     page.locator("[data-new]").click()
     checked(page, ok=False)
     check_sizes(page)
+
+
+def test_a_board_with_problems_keeps_its_number(server: Server, opened: Any) -> None:
+    page = gallery(server, opened, size="small")
+    page.locator("[data-new]").click()
+    page.wait_for_selector('[data-editor][data-checked="yes"]')
+    for window in ((320, 568), (390, 844), (844, 390)):
+        resize(page, window)
+        signs = boxes(page, "[data-choose] .bad")
+        numbers = boxes(page, "[data-choose] .title")
+        assert signs
+        assert all(are_apart(sign, number) for sign in signs for number in numbers), window
 
 
 def test_axe_has_nothing_serious_to_say_of_boards(server: Server, opened: Any) -> None:

@@ -220,7 +220,7 @@ def test_what_is_chosen_is_filled_otherwise_in_strong_contrast(
     wear(page, theme)
     kinds = [f".choices label{chosen}" for chosen in (":has(:checked)", ":not(:has(:checked))")]
     # Where every edge is dark, an edge does not tell them apart.
-    assert page.evaluate(APART, kinds) > 1.3
+    assert page.evaluate(APART, kinds) > EDGE
 
 
 def test_buttons_at_a_table_can_be_read(server: Server, opened: Any) -> None:

@@ -110,11 +110,12 @@ def test_a_whole_game_of_four_in_every_window(server: Server, opened: Any) -> No
 def test_who_has_an_aid_to_memory_can_take_back_a_move_as_well(server: Server, opened: Any) -> None:
     page = table_of(server, opened, memory="odds")
     play(page, until=CAN_MOVE)
-    for window in ((320, 568), (390, 700)):
+    for window in ((320, 568), (390, 700), (844, 390), (667, 375)):
         resize(page, window)
         check_rows(page, 4)
         check_inside(page, ".memory li")
         check_inside(page, "[data-act=undo]")
+        check_inside(page, ".tool [data-hint]")
         check_inside(page, ".hand [data-slot]")
         for part in boxes(page, ".memory li"):
             assert all(are_apart(part, disc) for disc in boxes(page, ".hand [data-slot]"))
@@ -137,6 +138,28 @@ def test_a_clock_covers_no_sign_on_a_small_screen(server: Server, opened: Any) -
     (clock_box,) = boxes(page, '[data-player="0"] [data-clock]')
     (signs,) = boxes(page, '[data-player="0"] .signs')
     assert are_apart(signs, clock_box)
+
+
+def test_numbers_and_clock_share_a_line_below_a_long_name(server: Server, opened: Any) -> None:
+    seats = [{"who": "me", "name": name} for name in ("Bartholomäus", "Ada", "Cléo", "Dirk")]
+    clock = {"kind": "fischer", "seconds": 3000, "increment": 10}
+    table = create(server, seats, start=True, first=0, clock=clock, moles=[5, 6, 5, 5])
+    page = opened(table.address, size="phone", guest=table.guest, memory="odds")
+    assert wait_for_turn(page)
+    for window in ((320, 568), (360, 640), (667, 375), (844, 390)):
+        resize(page, window)
+        check_rows(page, 4)
+        for seat in range(4):
+            card = f'[data-player="{seat}"]'
+            (signs,) = boxes(page, f"{card} .signs")
+            (time,) = boxes(page, f"{card} [data-clock]")
+            assert are_apart(signs, time)
+            (who,) = boxes(page, f"{card} .who")
+            (name,) = boxes(page, f"{card} .text")
+            assert who["height"] < 2.5 * name["height"], (window, seat)
+        # None of the cards has to be scrolled to.
+        around = "(one) => one.scrollHeight - one.clientHeight"
+        assert page.locator(".around").evaluate(around) <= 0, window
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_with_axe
+from tests.browser.checks import check_fit, check_with_axe, resize
 from tests.browser.environment import SIZES, Server
 from tests.browser.player import CAN_MOVE, act, cells, create, play, press, wait_for_turn
 
@@ -65,6 +65,30 @@ def test_who_plays_here_plays_now(server: Server, opened: Any, way: str) -> None
     page = opened(f"{server.address}/new/{way}")
     ready(page)
     assert page.locator("[data-pace]").count() == 0
+
+
+@pytest.mark.parametrize("way", ["bots", "online"])
+def test_nothing_shows_through_beside_the_button_that_starts(
+    server: Server, opened: Any, way: str
+) -> None:
+    page = opened(f"{server.address}/new/{way}")
+    ready(page)
+    for window in ((320, 568), (844, 390), (1280, 800)):
+        resize(page, window)
+        assert page.evaluate(
+            """() => {
+                 const {top, bottom} = document.querySelector('[data-create]')
+                   .getBoundingClientRect();
+                 const {left, right} = document.querySelector('form').getBoundingClientRect();
+                 const bar = document.querySelector('[data-create]').parentElement;
+                 const [, alpha = '1'] = /rgba.*, (.*)\\)/.exec(
+                   getComputedStyle(bar).backgroundColor) ?? [];
+                 const among = [left + 2, (left + right) / 2, right - 2].every((x) =>
+                   [top - 2, bottom + 2].every((y) =>
+                     bar.contains(document.elementFromPoint(x, y))));
+                 return alpha === '1' && among;
+               }"""
+        ), window
 
 
 def test_rulebooks_and_single_rules_are_behind_more(server: Server, opened: Any) -> None:
