@@ -121,7 +121,8 @@ def test_nothing_of_an_earlier_version_is_lost(
 
 
 def test_games_of_an_earlier_version_go_on(stored: str, serve: Serve) -> None:
-    server = serve(stored)
+    # They were stored some time ago, and nobody waits so long for the others.
+    server = serve(stored, "--limit", "open_days=36500", "--limit", "idle_days=36500")
     storage = open_storage(stored)
     signer = Signer(storage.secret())
     found = tables(storage)
