@@ -108,6 +108,11 @@ def check_fit(page: Any) -> None:
     assert unmarked == []
 
 
+def check_whole(page: Any) -> None:
+    """All of it is in sight at once: there is nothing to scroll to."""
+    assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+
+
 def check_sizes(page: Any, check: Callable[[Any], None] | None = None) -> None:
     """Everything fits into a window of any size, and whatever else is asked of it is so."""
     for size in SIZES.values():

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_sizes, check_with_axe, resize
+from tests.browser.checks import check_sizes, check_whole, check_with_axe, resize
 from tests.browser.environment import Server
 from tests.browser.player import press
 from tests.browser.test_phone import boxes, check_inside
@@ -189,7 +189,7 @@ def test_the_companion_is_seen_whole_on_a_telephone_on_its_side(
     resize(page, (844, 390))
     for name in ("players", "moles", "ask"):
         step(page, name)
-        assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+        check_whole(page)
         check_inside(page, ".stage .board, .side, .steps label")
         (board,) = boxes(page, ".stage .board")
         assert board["width"] > 844 / 3

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_with_axe, resize
+from tests.browser.checks import check_fit, check_whole, check_with_axe, resize
 from tests.browser.environment import ROOT, SIZES, Server
 from tests.browser.learner import LESSONS, do, learn, ready
 from tests.browser.player import act, state, wait_for_turn
@@ -170,7 +170,7 @@ def test_lessons_are_seen_whole_on_a_telephone_on_its_side(
     resize(page, (844, 390))
     for lesson in LESSONS:
         ready(page, lesson)
-        assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+        check_whole(page)
         page.locator("[data-skip]").click()
 
 
@@ -182,9 +182,9 @@ def test_lessons_are_seen_whole_on_a_small_telephone(
     resize(page, (320, 568))
     for lesson in LESSONS:
         ready(page, lesson)
-        assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+        check_whole(page)
         learn(page, lesson)
-        assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+        check_whole(page)
         page.locator("[data-next]").click()
 
 

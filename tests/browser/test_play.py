@@ -8,6 +8,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.browser.checks import check_whole
 from tests.browser.environment import Line, Server
 from tests.browser.player import (
     CAN_CHOOSE,
@@ -47,7 +48,7 @@ def test_a_game_against_bots_to_the_shovel(server: Server, opened: Any) -> None:
     assert wait_for_turn(page)
     assert state(page)["phase"] == "place"
     play_to_the_end(page)
-    assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+    check_whole(page)
     finish = page.locator("[data-finish]")
     result = result_of(server, page)
     assert finish.get_attribute("data-finish") == result["reason"]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_sizes, check_with_axe, resize
+from tests.browser.checks import check_fit, check_sizes, check_whole, check_with_axe, resize
 from tests.browser.environment import ROOT, Server
 from tests.browser.player import create, play_to_the_end
 from tests.browser.test_phone import check_inside
@@ -220,7 +220,7 @@ def test_the_analysis(server: Server, opened: Any) -> None:
     # What is only read out makes the page no longer than its window.
     page.wait_for_selector("[data-luck-boards]")
     page.set_viewport_size({"width": 1280, "height": 700})
-    assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+    check_whole(page)
     best.click()
     tried(page, 1)
     page.locator("[data-back]").click()
@@ -251,11 +251,11 @@ def test_a_replay_is_seen_whole_on_a_telephone_on_its_side(
     page.wait_for_selector('[data-viewer][data-busy="no"]')
     page.locator('[data-tab="about"]').click()
     check_inside(page, ".stage .board, .controls :is(input, select, button), #panel")
-    assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+    check_whole(page)
     page.locator("[data-try]").click()
     tried(page, 0)
     check_inside(page, ".stage .board, [data-branch], [data-back]")
-    assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+    check_whole(page)
 
 
 def test_axe_has_nothing_serious_to_say_of_replays(server: Server, opened: Any) -> None:

@@ -10,6 +10,7 @@ from tests.browser.checks import (
     LOOKS,
     check_discs,
     check_fit,
+    check_whole,
     check_with_axe,
     resize,
     show_all,
@@ -76,7 +77,7 @@ def test_screens_fit(server: Server, opened: Any, sizes: tuple[str, str]) -> Non
     for size in sizes:
         resize(page, SIZES[size])
         check_fit(page)
-        assert page.evaluate("() => document.documentElement.scrollHeight - innerHeight") <= 0
+        check_whole(page)
     page.locator("[data-view]").click()
     page.wait_for_selector('[data-view="above"]')
     for size in sizes:
