@@ -98,3 +98,16 @@ def test_a_table_that_is_deleted_while_one_looks_is_said_to_be_gone(
         " headers: {Authorization: `Bearer ${localStorage['taupes.guest']}`}})"
     )
     page.locator("h1", has_text=MISSING["en-GB"][0]).wait_for()
+
+
+def test_a_browser_that_cannot_run_the_page_is_told_which_can(server: Server, opened: Any) -> None:
+    page = opened(None)
+    page.route("**/assets/index-*.js", lambda route: route.abort())
+    page.goto(server.address)
+    for language in ("", "[lang=fr]", "[lang=de]"):
+        said = page.locator(f".late p{language}").first
+        said.wait_for(state="visible")
+        assert "Safari\N{NO-BREAK SPACE}16.4" in said.inner_text()
+    where_it_runs = opened(server.address)
+    where_it_runs.wait_for_selector("[data-play]")
+    assert where_it_runs.locator(".late").count() == 0

@@ -18,4 +18,9 @@ awaitTouch();
 wakeSound();
 keepPage(fileAt('sw.js'));
 watchReach();
-void useLanguage(language).then(() => mount(App, { target: document.getElementById('app')! }));
+void useLanguage(language).then(() => {
+  const target = document.getElementById('app')!;
+  // What was there to be read while it was awaited.
+  target.replaceChildren();
+  mount(App, { target });
+});
