@@ -45,15 +45,11 @@ TOGETHER := $(MAKE) --no-print-directory --keep-going --jobs=3 \
 # Neighbours share a worker, and with it what is set up once for a file, until the other is idle.
 PYTEST := $(BIN)/pytest --numprocesses=2 --dist=worksteal
 
-# Whatever thinks for a server stands back behind it: beside so many others it would never have a
-# turn. Where all stand back as far as one can, all are equal.
-ALIKE := nice -n 19
-
 suite:
-	$(ALIKE) $(PYTEST) --numprocesses=4 --ignore tests/browser
+	$(PYTEST) --numprocesses=4 --ignore tests/browser
 
 browser:
-	$(ALIKE) $(PYTEST) --numprocesses=3 tests/browser
+	$(PYTEST) --numprocesses=3 tests/browser
 
 style:
 	$(BIN)/ruff format --check .

@@ -19,7 +19,7 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 from tests.server.nursery import Child, start
-from tests.server.process import MANY
+from tests.server.process import ALIKE, MANY
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = Path(os.environ.get("TAUPES_TEST_PAGE", ROOT / "src" / "taupes" / "server" / "static"))
@@ -119,7 +119,7 @@ class Server:
         words += ["--database", f"sqlite:///{self.folder / 'taupes.sqlite'}"]
         for limit in MANY:
             words += ["--limit", f"{limit}=100000"]
-        words += self.options
+        words += [*ALIKE, *self.options]
         with (self.folder / "server.log").open("ab") as log:
             self.process = start(TAUPES, words, log.fileno(), self.folder)
         deadline = time.monotonic() + PATIENCE / 1000

@@ -43,6 +43,10 @@ MANY = (
 """Limits that a test from one address would meet and no family would."""
 
 
+ALIKE = ("--limit", "niceness=0")
+"""Minds of a test's server do not stand back: beside many tests they would never be done."""
+
+
 def usual_limits() -> list[str]:
     """The command line by which a server keeps them all the same."""
     usual = Limits()
@@ -78,7 +82,7 @@ class ServerProcess:
         words += ["--database", self.database, "--bot-seconds", "0.1", "--no-warm"]
         for name in MANY:
             words += ["--limit", f"{name}=100000"]
-        words += self.options
+        words += [*ALIKE, *self.options]
         self.process = start(_SERVE, words, self.log.fileno(), Path.cwd())
         if wait:
             self.wait()

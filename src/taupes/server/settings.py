@@ -96,6 +96,10 @@ class Limits:
     """Of one address."""
     computing_seconds: float = 30.0
     """How long a request may take before it is given up."""
+    niceness: int = 5
+    """How much whatever thinks or works something out stands back behind the server. People's games
+    come first, but others wait too: with 20, a machine whose cores are all busy gave a game that
+    was to be weighed a thousandth of its time, and with 10 too little beside eleven others."""
     analyses_waiting: int = 8
     """Games that wait to be weighed; one at a time is, and one of each address."""
     answer_bytes: int = 4_000_000

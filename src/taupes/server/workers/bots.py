@@ -28,8 +28,6 @@ QUICK_MEMORY: Final = 150_000_000
 DEEP_MEMORY: Final = 320_000_000
 """Bytes with which a process goes on to the next thought: what it has learned of boards is kept."""
 
-NICENESS: Final = 5
-
 
 class NoThought(Exception):
     """No bot could be asked, or it gave no answer in time."""
@@ -39,7 +37,7 @@ class BotPool(WorkerPools):
     """Everybody's bots. Whoever answers at once never waits behind one who searches."""
 
     def __init__(self, settings: Settings) -> None:
-        limits, orders = settings.limits, Orders(niceness=NICENESS)
+        limits, orders = settings.limits, Orders(niceness=settings.limits.niceness)
         bounds = Bounds(
             limits.thoughts_waiting,
             limits.thoughts_waiting,

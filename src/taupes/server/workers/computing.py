@@ -20,10 +20,6 @@ GAME_RESIDENT: Final = 400_000_000
 GAME_IDLE: Final = 60.0
 """Its process holds much, and games come to an end now and then."""
 
-NICENESS: Final = 10
-"""People's games come first; but whoever has played one waits for it to be weighed. With twice as
-much, a machine whose cores are all busy gave it a thousandth of its time."""
-
 
 class Computing(WorkerPools):
     """Two pools: for what takes moments, and for whole games that are weighed."""
@@ -32,7 +28,7 @@ class Computing(WorkerPools):
         limits = settings.limits
         self._seconds = limits.computing_seconds
         extent = Extent(limits.record_events, limits.answer_bytes)
-        orders = Orders(ADDRESSES, NICENESS, extent)
+        orders = Orders(ADDRESSES, limits.niceness, extent)
         self._moments = WorkerPool(
             "computing",
             min(2, os.cpu_count() or 1),
@@ -56,7 +52,7 @@ class Computing(WorkerPools):
                 ends_unwanted=True,
                 idle=GAME_IDLE,
             ),
-            Orders(0, NICENESS, extent),
+            Orders(0, limits.niceness, extent),
         )
         super().__init__(self._moments, self._games)
 
