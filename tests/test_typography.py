@@ -64,21 +64,21 @@ def test_what_goes_on_ends_as_its_language_has_it(language: str) -> None:
 
 
 STRAIGHT_ON = (
-    "of is are to for on the at and or in not may as "
-    "de du des sur est sont et ou en à au par dessus peut "
-    "von der und oder bis sind ist auf für zu statt instead zeigen aufgedeckt deiner zuoberst"
-).split()
+    r"(?:of|is|are|to|for|on|the|at|and|or|in|not|may|as|instead"
+    r"|de|du|des|sur|est|sont|et|ou|en|à|au|par|dessus|peut"
+    r"|von|der|und|oder|bis|sind|ist|auf|für|zu|statt|zeigen|aufgedeckt|deiner|zuoberst)\b"
+)
 """What may stand on the next line: no number is told of it."""
 NUMBER = r"(?:(?<![\w.])\d+|\{(?:boards|count|moles|points|teams|turns)\}\*?)"
 TORN = {
-    "a number and what is counted": rf"{NUMBER} (?!(?:{'|'.join(STRAIGHT_ON)})\b)[^\W\d]",
+    "a number and what is counted": rf"{NUMBER} (?!{STRAIGHT_ON})[^\W\d]",
     "an amount and its unit": r"[\d}] (?:mm|cm|h|s|min|Min|sec|Sek|Std|Uhr|kB|MB|Mo)\b(?!’)",
     "a number and another": rf"{NUMBER} (?:to|or|and|à|ou|et|bis|oder|und) {NUMBER}(?!\w)",
     "a range": r"\d[-–]\d",
     "a row of numbers": r"(?<!\[)\b\d, \d(?!.*\])",
 }
 PLAIN = ("arena", "cli", "server", "terminal")
-"""Rooms whose lines are as long as they are: nothing breaks them, and people search what is printed."""
+"""Rooms whose lines nothing breaks, and in which people search."""
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
