@@ -15,7 +15,6 @@ import argparse
 import os
 import subprocess
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,8 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from device import CLICK, KEPT, Device, say
-from playwright.sync_api import sync_playwright
+from device import CLICK, KEPT, Device, measuring, say
 
 from tests.browser.environment import TAUPES
 from tests.browser.player import IN_PLAY, MAY_ACT, act, wait_for_turn
@@ -202,8 +200,7 @@ def main() -> None:
     parser.add_argument("--top", type=int, default=2)
     parser.add_argument("--only", choices=("play", "look"))
     wish = parser.parse_args()
-    say(f"load of the machine before: {os.getloadavg()[0]:.2f}")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with measuring() as (playwright, folder):
         record = Path(folder) / "game.jsonl"
         simulate(record)
         device = Device(playwright, folder, rate=1)
@@ -217,7 +214,6 @@ def main() -> None:
         finally:
             device.close()
             traces.tell()
-    say(f"load of the machine after: {os.getloadavg()[0]:.2f}")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import resize
+from tests.browser.checks import plain, resize
 from tests.browser.environment import Line, Server
 from tests.browser.player import (
     CAN_CHOOSE,
@@ -291,7 +291,7 @@ def test_without_a_connection_one_knows_when_somebody_else_plays(
         assert wait_for_turn(page)
         line.cut()
         page.wait_for_selector("[data-strip]")
-        said = page.locator("[data-strip]").inner_text()
+        said = plain(page.locator("[data-strip]").inner_text())
         assert ("After 2 min a stand-in plays for you" in said) == (away_after is not None)
         check_inside(page, "[data-strip]")
     finally:
