@@ -69,7 +69,7 @@ STRAIGHT_ON = (
     r"|von|der|und|oder|bis|sind|ist|auf|für|zu|statt|zeigen|aufgedeckt|deiner|zuoberst)\b"
 )
 """What may stand on the next line: no number is told of it."""
-NUMBER = r"(?:(?<![\w.])\d+|\{(?:boards|count|moles|points|teams|turns)\}\*?)"
+NUMBER = r"(?:(?<![\w.])\d+|\{(?:boards|count|moles|points|turns)\}\*?)"
 TORN = {
     "a number and what is counted": rf"{NUMBER} (?!{STRAIGHT_ON})[^\W\d]",
     "an amount and its unit": r"[\d}] (?:mm|cm|h|s|min|Min|sec|Sek|Std|Uhr|kB|MB|Mo)\b(?!’)",

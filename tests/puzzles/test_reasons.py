@@ -90,7 +90,10 @@ def test_to_pass_or_not() -> None:
     state = scene(FILL.replace("A", "."), rules={"all_home": "may_pass"})
     assert why(state, "pass") == [
         "Passing keeps all your moles in their holes.",
-        "After turning over a disc, a mole would have to leave its hole with 5\u00a0of\u00a06\u00a0discs.",
+        (
+            "After turning over a disc, a mole would have to leave its hole "
+            "with 5\u00a0of\u00a06\u00a0discs."
+        ),
     ]
     assert why(state, "turn") == ["With 5\u00a0of\u00a06\u00a0discs, a mole has to leave its hole."]
 
