@@ -173,10 +173,13 @@ def look_back(device: Device, traces: Traces, record: Path) -> None:
     with traces.of("a replay", page):
         page.locator("input[type=file]").set_input_files(record)
         page.wait_for_selector("[data-viewer]:not([data-positions='0'])")
-    with traces.of("a lift", page):
+    with traces.of("to another board and back", page):
         page.locator('[data-board="1"]').click()
-        page.wait_for_selector('[data-viewer][data-busy="no"]')
+        page.wait_for_selector('.board[data-level="1"]')
         page.keyboard.press("ArrowLeft")
+        page.wait_for_selector('.board[data-level="0"]')
+        page.wait_for_selector('[data-viewer][data-busy="no"]')
+    with traces.of("a lift", page):
         page.keyboard.press("ArrowRight")
         page.wait_for_selector('[data-lifting="yes"]')
         page.wait_for_selector('[data-lifting="no"]')
