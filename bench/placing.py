@@ -23,7 +23,8 @@ from weights import LONGEST
 from taupes.bots.evaluation.certainty import settle
 from taupes.bots.evaluation.knowledge import make_desk, mind_of
 from taupes.bots.search.memory import make_tree
-from taupes.bots.search.tree import ACTION, COUNT, NODE_WORDS, PATH
+from taupes.bots.search.nodes import ACTION, COUNT, NODE_WORDS
+from taupes.bots.search.tree import PATH
 from taupes.kernel import Engine, seed, stir
 from taupes.kernel.choices import list_decisions, turn_disc
 from taupes.kernel.layout import OVER_PHASE, PHASE, PLACE_PHASE, ROW_WORDS, SEAT, TURN_DISC

@@ -4,6 +4,8 @@
     python bench/strength.py three …                        one master among two greedy
     python bench/strength.py four …                         one master among three greedy
     python bench/strength.py burrowers …                    one master among three burrowers
+    python bench/strength.py masters …                      one among three who are told nothing
+    python bench/strength.py mixed …                        one among a greedy, a burrower and so on
     python bench/strength.py evaluation --seconds 0.02 …    learned against hand-made evaluation
     python bench/strength.py openspiel [--games 60] [--seconds 0.1] [--json]
 
@@ -14,8 +16,10 @@ A set is one observation. Beside what was won stands what was won less the luck 
 games goes to the same seat whoever sits there, the share that luck alone decides is estimated, and
 so what a perfect player could reach against the other.
 
-With `--weights FILE` the master judges by another network than the one that ships, with `--others
-FILE` the burrowers do: the same games before and after, or among others who stay what they were.
+With `--unaware` the master is told nothing of what the others do, and expects them to take what is
+best for them. With `--weights FILE` it judges by another network than the one that ships, with
+`--others FILE` the burrowers do: the same games before and after, or among others who stay what
+they were.
 `--sets FILE` keeps what each set won as it comes, and goes on where an interrupted run was; `--than
 FILE` says how much more is won than in another run, set by set and without luck.
 
@@ -52,6 +56,7 @@ from taupes.bots.evaluation.loading import read_weights
 from taupes.bots.evaluation.mind import Mind
 from taupes.bots.players.burrower import Burrower
 from taupes.bots.players.master import Master
+from taupes.bots.search.habits import Habits
 from taupes.bots.search.luck import luck_in
 from taupes.bots.search.memory import SearchMemory
 from taupes.bots.search.searcher import ROOM, Searcher
@@ -72,9 +77,11 @@ MATCHES: Final = {
     "three": (3, "master", "greedy"),
     "four": (4, "master", "greedy"),
     "burrowers": (4, "master", "burrower"),
+    "masters": (4, "master", "unaware"),
+    "mixed": (4, "master", "greedy burrower forager"),
     "evaluation": (2, "learned", "handmade"),
 }
-"""How many seats, who is measured, and against whom."""
+"""How many seats, who is measured, and against whom; of several, by seat."""
 
 Won = tuple[list[float], list[float]]
 """By seat, what a player won of a set, and what of it the luck of the discs brought."""
@@ -101,15 +108,29 @@ class Judging(Searcher):
         rng: Random,
         mind: Mind | None = None,
         memory: SearchMemory | None = None,
+        habits: Sequence[Habits] = (),
     ) -> Thought:
         """Search; whoever brings the book of a game has it beside these weights."""
         if self.weights:
             mind = judged_by(self.weights, state.game, has_book=mind is not None)
-        return Searcher.think(self, state, budget, rng, mind, memory)
+        return Searcher.think(self, state, budget, rng, mind, memory, habits)
+
+
+@dataclass(frozen=True, slots=True)
+class Unaware:
+    """A master who is told nothing of what others do."""
+
+    master: Player
+
+    def think(self, state: State, budget: Budget, rng: Random) -> Thought:
+        """Think as a master does who knows nobody."""
+        return self.master.think(state, budget, rng)
 
 
 def player(name: str, weights: Path | None) -> Player:
-    """A bot of the registry, or one of the two that differ in their evaluation alone."""
+    """A bot of the registry, one who is told nothing, or one of two unlike in their evaluation."""
+    if name == "unaware":
+        return Unaware(player("master", weights))
     searcher = Searcher(ROOM)
     peers: dict[str, Player] = {"learned": searcher, "handmade": HandMade(searcher)}
     bot = peers.get(name) or make_bot(name)
@@ -124,7 +145,7 @@ def play_set(
     boards: str,
     seats: int,
     hero: tuple[str, Path | None],
-    others: tuple[str, Path | None],
+    others: tuple[tuple[str, Path | None], ...],
     budget: Budget,
 ) -> Won:
     """What a player wins on each seat with the same stack and the same luck."""
@@ -132,7 +153,10 @@ def play_set(
     game = Game(stack, preset_rules("web", seats), seats, MOLES[seats])
     won, lucky = [], []
     for place in range(seats):
-        players = [player(*(hero if seat == place else others)) for seat in range(seats)]
+        players = [
+            player(*(hero if seat == place else others[seat % len(others)]))
+            for seat in range(seats)
+        ]
         steps = list(play_game(game, players, f"luck {number}", budget))
         outcome = steps[-1][2].outcome
         winners = outcome.winners if outcome else ()
@@ -177,8 +201,8 @@ def in_sets(options: argparse.Namespace, seats: int, hero: str, others: str) -> 
             play_set,
             boards=options.boards,
             seats=seats,
-            hero=(hero, options.weights),
-            others=(others, options.others),
+            hero=("unaware" if options.unaware else hero, options.weights),
+            others=tuple((each, options.others) for each in others.split()),
             budget=budget,
         )
         for number, won in zip(missing, pool.map(play, missing), strict=True):
@@ -290,6 +314,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seconds", type=float, help="for each decision")
     parser.add_argument("--simulations", type=int, help="for each decision, in place of a time")
+    parser.add_argument("--unaware", action="store_true", help="tell the master nothing of others")
     parser.add_argument("--weights", type=Path, help="what the master judges by")
     parser.add_argument("--others", type=Path, help="what the burrowers judge by")
     parser.add_argument("--sets", type=Path, help="keep what each set won in this file")

@@ -30,7 +30,8 @@ from taupes.bots.evaluation.features import copies
 from taupes.bots.evaluation.knowledge import make_desk, make_mind, well_read
 from taupes.bots.evaluation.loading import read_weights
 from taupes.bots.search.memory import make_tree
-from taupes.bots.search.tree import ACTION, COUNT, NODE_WORDS, PATH
+from taupes.bots.search.nodes import ACTION, COUNT, NODE_WORDS
+from taupes.bots.search.tree import PATH
 from taupes.kernel import Engine, seed, stir
 from taupes.kernel.choices import list_decisions, turn_disc
 from taupes.kernel.compiler import count_bits

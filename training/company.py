@@ -11,10 +11,9 @@ from taupes.bots.evaluation.ground import CELL_FEATURES
 from taupes.bots.evaluation.loading import read_weights
 from taupes.bots.evaluation.meaning import Layout, lay_out
 from taupes.bots.evaluation.mind import HIDDEN, Mind
-from taupes.bots.players.appetite import list_best
+from taupes.bots.search.appetite import list_best
 from taupes.bots.search.memory import make_tree
-from taupes.bots.search.searcher import EXPLORE
-from taupes.bots.search.tree import (
+from taupes.bots.search.nodes import (
     ACTION,
     CHANCE,
     COUNT,
@@ -23,8 +22,9 @@ from taupes.bots.search.tree import (
     VISITS,
     WEIGHT,
     Tree,
-    descend,
 )
+from taupes.bots.search.searcher import EXPLORE
+from taupes.bots.search.tree import descend
 from taupes.kernel import below, stir
 from taupes.kernel.choices import list_decisions
 from taupes.kernel.layout import DRAW, ROW_WORDS, SEAT, TURN_DISC

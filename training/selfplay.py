@@ -36,15 +36,8 @@ from taupes.bots.evaluation.meaning import Layout, lay_out
 from taupes.bots.evaluation.mind import CELL_ROWS, HIDDEN, Mind
 from taupes.bots.evaluation.network import gather
 from taupes.bots.search.memory import make_tree
-from taupes.bots.search.tree import (
-    ACTION,
-    CHANCE,
-    COUNT,
-    DECIDER,
-    NODE_WORDS,
-    PATH,
-    WEIGHT,
-)
+from taupes.bots.search.nodes import ACTION, CHANCE, COUNT, DECIDER, NODE_WORDS, WEIGHT
+from taupes.bots.search.tree import PATH
 from taupes.kernel import Engine, below, seed, stir
 from taupes.kernel.chance import take_disc
 from taupes.kernel.choices import list_decisions, turn_disc

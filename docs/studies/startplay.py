@@ -12,17 +12,9 @@ from taupes.bots.evaluation.certainty import know
 from taupes.bots.evaluation.knowledge import make_desk, well_read
 from taupes.bots.evaluation.network import judge
 from taupes.bots.search.memory import make_tree
+from taupes.bots.search.nodes import ACTION, COUNT, FIRST, NODE_WORDS, VISITS
 from taupes.bots.search.searcher import EXPLORE
-from taupes.bots.search.tree import (
-    ACTION,
-    COUNT,
-    FIRST,
-    NODE_WORDS,
-    PATH,
-    VISITS,
-    copy_row,
-    descend,
-)
+from taupes.bots.search.tree import PATH, copy_row, descend
 from taupes.kernel import Engine, seed
 from taupes.kernel.actions import list_actions
 from taupes.kernel.arrays import words

@@ -6,6 +6,7 @@ from taupes.arena.guard import Guard
 from taupes.bots import Budget, Thought, choices, play_game
 from taupes.rules import (
     MOLES,
+    Action,
     Game,
     Pass,
     State,
@@ -75,3 +76,14 @@ def test_a_good_thought_is_handed_on_and_timed() -> None:
     assert guard.faults() == []
     assert guard.thoughts == 1
     assert 0 < guard.longest == guard.seconds
+
+
+def test_a_bot_may_fail_as_it_looks_on() -> None:
+    class Startled(First):
+        def watch(self, before: State, action: Action, after: State) -> None:
+            raise ZeroDivisionError("oh")
+
+    guard = Guard(Startled())
+    steps = list(play_game(GAME, [guard, First()], "1"))
+    assert [str(fault) for fault in guard.faults()] == ["crash: ZeroDivisionError: oh"] * len(steps)
+    assert Guard(First()).watch is None

@@ -3,10 +3,12 @@ from random import Random
 
 import pytest
 
+from taupes.arena.run import Run
 from taupes.bots import (
     BadThought,
     Budget,
     Player,
+    Step,
     Thought,
     choices,
     count_turns,
@@ -15,8 +17,11 @@ from taupes.bots import (
     play_on,
     record_game,
 )
+from taupes.bots.players.tempered import Tempered
+from taupes.bots.temperament import careful
 from taupes.rules import (
     MOLES,
+    Action,
     Blocked,
     Draw,
     Game,
@@ -117,3 +122,24 @@ def test_a_player_who_does_not_think_is_named(answer: Thought, said: str) -> Non
 
     with pytest.raises(BadThought, match=said):
         next(play_game(GAME, [Odd(), Odd()], "1"))
+
+
+def test_who_wants_to_know_is_told_everything_once() -> None:
+    class Curious:
+        def __init__(self) -> None:
+            self.seen: list[Step] = []
+
+        def think(self, state: State, budget: Budget, rng: Random) -> Thought:
+            assert not self.seen or self.seen[-1][2] == state
+            return Thought(rng.choice(choices(state)))
+
+        def watch(self, before: State, action: Action, after: State) -> None:
+            self.seen.append((before, action, after))
+
+    curious = Curious()
+    steps = list(play_game(GAME, [curious, curious], "1"))
+    assert curious.seen == steps
+    by_kernel = Curious()
+    for _ in Run(GAME, [Tempered(by_kernel, careful, 0.0), by_kernel], "1", Budget()).play():
+        pass
+    assert by_kernel.seen[::2] == by_kernel.seen[1::2] == steps

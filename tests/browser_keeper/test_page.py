@@ -2,22 +2,27 @@
 
 import asyncio
 import json
+import struct
 import sys
 from dataclasses import replace
+from itertools import islice
 from random import Random
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
-from taupes.answers.thinking import question_of, reply_of
-from taupes.bots import Thought, UnknownBot, choices
+from taupes.answers.thinking import Watched, question_of, reply_of
+from taupes.bots import Thought, UnknownBot, choices, make_bot, play_game
 from taupes.bots.search import thinker
+from taupes.bots.search.habits import Habits
+from taupes.bots.search.rivals import Rivals
 from taupes.bots.temperament import careful
 from taupes.browser import page
 from taupes.browser.minds import NoReply, reply_by, requests_of
 from taupes.browser.shelf import ShelfFull
 from taupes.rules import MOLES, Game, load_stack, new_game, preset_rules
+from taupes.table.actions import wire_event
 from taupes.table.encoding import encode
 from tests.browser_keeper.device import Device, Screen
 from tests.browser_keeper.shelf import MemoryShelf
@@ -174,6 +179,22 @@ def test_only_a_patient_bot_with_a_choice_is_thought_for_elsewhere() -> None:
         assert requests_of(question, 3) == []
     with pytest.raises(UnknownBot):
         requests_of(encode(question_of(new_game(game), "nobody", "seed", 0.1)), 3)
+
+
+def test_thinkers_elsewhere_expect_of_others_what_they_have_shown() -> None:
+    game = Game(load_stack("classic-0000"), preset_rules("web", 3), seats=3, moles=MOLES[3])
+    steps = list(islice(play_game(game, [make_bot("greedy")] * 3, "1"), 7))
+    past, before = [wire_event(state.turn, action) for state, action, _ in steps], steps[-1][2]
+    plain = encode(question_of(before, "master", "seed", 0.1))
+    told = encode(question_of(before, "master", "seed", 0.1, Watched(past=past)))
+    rivals = Rivals()
+    for step in steps:
+        rivals.watch(*step)
+    habits = [*rivals.habits(before), Habits()]
+    for shares in zip(*habits, strict=True):
+        expected = struct.pack("<4f", *shares)
+        assert expected in requests_of(told, 1)[0]
+        assert expected not in requests_of(plain, 1)[0]
 
 
 def test_who_judges_a_game_is_told_which_weights_were_made_for_it() -> None:

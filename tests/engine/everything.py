@@ -24,6 +24,7 @@ from taupes.bots.analysis import analyse  # noqa: E402
 from taupes.bots.endgame import endgame, is_last_board, search_value  # noqa: E402
 from taupes.bots.evaluation import knowledge  # noqa: E402
 from taupes.bots.players import master  # noqa: E402
+from taupes.bots.search.habits import Habits  # noqa: E402
 from taupes.bots.search.searcher import look_ahead  # noqa: E402
 from taupes.kernel.way import WAY  # noqa: E402
 from taupes.rules import MOLES, PRESETS, Game, State, load_stack, preset_rules  # noqa: E402
@@ -79,6 +80,11 @@ def everything() -> dict[str, Any]:
             record = record_game(game, names, steps[:40])
             result["analysis"] = digest(analyse(record, 9).as_dict())
     result["searches"] = [digest(look_ahead(state, Random(1), 300)) for state in last[:6]]
+    habits = Habits(greed=0.4, haste=0.3)
+    result["habits"] = [
+        digest(look_ahead(state, Random(1), 300, habits=[habits] * state.game.seats))
+        for state in last[:6]
+    ]
     result["turns"] = [digest(search_value(state, 3)) for state in last[:6] if choices(state)]
     return result
 

@@ -11,6 +11,7 @@ ASK = """
 import base64, json
 from random import Random
 from taupes.bots import choices, make_bot, play_game
+from taupes.bots.search.habits import Habits
 from taupes.bots.search.report import merge
 from taupes.bots.search.searcher import engine_of, look_ahead
 from taupes.bots.search.thinker import BadAnswer, answer, conclude, request
@@ -23,13 +24,14 @@ for code, seats, preset, moles in (
 ):
     game = Game(load_stack(code), preset_rules(preset, seats), seats, moles)
     steps = list(play_game(game, [make_bot("greedy")] * seats, "a"))
+    habits = [Habits(greed=0.4, haste=0.3)] * seats if seats > 2 else []
     states = [before for before, _, _ in steps if before.disc and len(choices(before)) > 1]
     for state in (steps[0][0], *states[:3]):
         number = Random(5).getrandbits(60)
-        asks = request(state, number, 150)
+        asks = request(state, number, 150, habits=habits)
         told = answer(asks)
-        thought, found = conclude(state, [told]), look_ahead(state, Random(5), 150)
-        both = conclude(state, [told, answer(request(state, number + 1, 150))])
+        thought, found = conclude(state, [told]), look_ahead(state, Random(5), 150, habits=habits)
+        both = conclude(state, [told, answer(request(state, number + 1, 150, habits=habits))])
         bad = 0
         for data in (b"", told[:-1], told + b"x", bytes(len(told)), b"\\xff" * len(told)):
             try:

@@ -1,5 +1,6 @@
 """A bot's decision: it sees what a person sees, and nothing else."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -9,14 +10,18 @@ from msgspec.structs import replace
 
 from taupes.answers.job import Extent, read
 from taupes.bots.levels import level_of
-from taupes.bots.player import Thought
+from taupes.bots.player import Thought, Watch, watching
 from taupes.bots.skill import Skill
 from taupes.rules import (
+    Eliminate,
     Game,
+    Lift,
     State,
+    apply,
     blank_record,
     format_record,
     format_state,
+    new_game,
     parse_record,
     parse_state,
 )
@@ -34,10 +39,14 @@ class ShownChoice(Struct, frozen=True):
 
 
 class Watched(Struct, frozen=True):
-    """What a bot that grows knows of the people at its table, and what they have chosen since."""
+    """What a bot is told beside the position."""
 
-    skill: Skill
+    skill: Skill | None = None
+    """What one that grows knows of the people at its table."""
     shown: list[ShownChoice] = []
+    """What they have chosen since."""
+    past: list[GameEvent] = []
+    """All that happened in the game, for one that watches others."""
 
 
 class Question(Struct, frozen=True):
@@ -71,9 +80,12 @@ def question_of(
     return Question(level, seed, seconds, record, format_state(state), watched)
 
 
-def watched_at(play: Play) -> Watched | None:
-    """What a bot that grows is told; None where there is none."""
-    if play.skill is None:
+def watched_at(play: Play, name: str) -> Watched | None:
+    """What a bot is told of a game; None if the position is enough."""
+    level = level_of(name)
+    if level.watches and play.game.seats > 2:
+        return Watched(past=list(play.events))
+    if not level.grows or play.skill is None:
         return None
     shown = [ShownChoice(format_state(state), event) for state, event in play.shown]
     return Watched(play.skill, shown)
@@ -92,20 +104,34 @@ def answer_of(question: Question) -> Reply:
     warm(question.level)
     state, rng = state_of(question), Random(question.seed)
     budget = Budget(seconds=question.seconds)
-    if question.watched is not None and level_of(question.level).grows:
+    watched = question.watched or Watched()
+    if watched.skill is not None:
         from taupes.bots.players.buddy import Buddy  # noqa: PLC0415 - Numba takes half a second
 
-        skill = _learned(question.watched, state.game, rng)
+        skill = _learned(watched.skill, watched.shown, state.game, rng)
         return replace(reply_of(Buddy(skill.rating).think(state, budget, rng)), skill=skill)
-    return reply_of(make_bot(question.level).think(state, budget, rng))
+    bot = make_bot(question.level)
+    for watch in watching([bot]):
+        show_past(question, state.game, watch)
+    return reply_of(bot.think(state, budget, rng))
 
 
-def _learned(watched: Watched, game: Game, rng: Random) -> Skill:
+def show_past(question: Question, game: Game, watch: Watch) -> None:
+    """Show somebody what was done in a game."""
+    state = new_game(game)
+    for event in question.watched.past if question.watched else ():
+        _, action = rules_event(event)
+        if not isinstance(action, Lift | Eliminate):
+            after = apply(state, action)
+            watch(state, action, after)
+            state = after
+
+
+def _learned(skill: Skill, shown: Sequence[ShownChoice], game: Game, rng: Random) -> Skill:
     """What is known about people after what they have chosen."""
     from taupes.bots.players.buddy import learn  # noqa: PLC0415 - as above
 
-    skill = watched.skill
-    for one in watched.shown:
+    for one in shown:
         _, action = rules_event(one.event)
         skill = learn(skill, parse_state(one.position, game), action, rng)  # type: ignore[arg-type]
     return skill

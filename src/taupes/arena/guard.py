@@ -1,13 +1,14 @@
 """A watch beside a player: how long it thinks, and what is played when it fails."""
 
 import time
+from functools import partial
 from random import Random
 
 from taupes.bots import BadThought, Budget, Player, Thought, choices
 from taupes.bots.external.fault import Fault
 from taupes.bots.external.player import ExternalPlayer
-from taupes.bots.player import checked
-from taupes.rules import State
+from taupes.bots.player import Watch, checked
+from taupes.rules import Action, State
 
 
 class Guard:
@@ -23,6 +24,18 @@ class Guard:
         self.seconds = 0.0
         self.longest = 0.0
         self._faults: list[Fault] = []
+
+    @property
+    def watch(self) -> Watch | None:
+        """How the player is told what is done, if it wants to know; it may fail there as well."""
+        watch = getattr(self.player, "watch", None)
+        return None if watch is None else partial(self._watch, watch)
+
+    def _watch(self, watch: Watch, before: State, action: Action, after: State) -> None:
+        try:
+            watch(before, action, after)
+        except Exception as error:  # noqa: BLE001 - as when it thinks
+            self._faults.append(Fault("crash", f"{type(error).__name__}: {error}"))
 
     def think(self, state: State, budget: Budget, rng: Random) -> Thought:
         """Let the player think, and look at its clock and its choice."""

@@ -9,14 +9,15 @@ from random import Random
 from typing import Any, Final, cast
 
 from taupes.bots import Budget, Player, Turn, ask
-from taupes.bots.players.appetite import list_best
+from taupes.bots.player import watching
 from taupes.bots.players.greedy import GreedyPlayer, RandomPlayer
+from taupes.bots.search.appetite import list_best
 from taupes.kernel import Engine, WordArray, apply, compiled
 from taupes.kernel.choices import list_decisions
 from taupes.kernel.layout import DISC, DISCS, DRAW, MOVE, OVER_PHASE, PHASE, SEAT, TURN_DISC
 from taupes.kernel.tables import MAX_RADIUS, discs_of
 from taupes.kernel.way import WAY, Way
-from taupes.rules import Game, Move, Place, format_event
+from taupes.rules import Action, Game, Move, Place, State, format_event
 from taupes.rules.record import to_json
 
 ENGINES: Final = 512
@@ -102,6 +103,7 @@ class Run:
         """How many choices `room` holds."""
         self.scribe = scribe_of(game.stack.radius)
         self._players, self._budget = players, budget
+        self._watching = watching(players)
         seats = range(game.seats)
         self._luck = [Random(f"{seed}/discs/{seat}") for seat in seats]
         self._minds = [Random(f"{seed}/player/{seat}") for seat in seats]
@@ -118,7 +120,17 @@ class Run:
             elif choice in (NO_CHOICE, TURN_DISC):
                 action = DRAW + self._luck[seat].choice(_HANDS[view[DISCS + seat]])
             yield choice, action
+            before = self.engine.unpack(self.row) if self._watching else None
+            disc = view[DISC]
             self.count = _proceed(tables, self.row, action, self.room)
+            if before is not None:
+                self._tell(before, self.engine.decode(action, disc))
+
+    def _tell(self, before: State, action: Action) -> None:
+        """Tell those who want to know what was done."""
+        after = self.engine.unpack(self.row)
+        for watch in self._watching:
+            watch(before, action, after)
 
     def _choose(self, seat: int) -> int:
         player, rng, engine = self._players[seat], self._minds[seat], self.engine

@@ -41,6 +41,8 @@ class BotLevel:
     """How strong it is, as the arena has measured it; None if that depends."""
     grows: bool = False
     """Whether its strength follows that of the people it plays."""
+    watches: bool = False
+    """Whether it looks at how others play, where there is more than one."""
 
     @property
     def temperaments(self) -> tuple[str, ...]:
@@ -75,7 +77,9 @@ LEVELS: Final[Mapping[str, BotLevel]] = {
         BotLevel("forager", rating=-68),
         BotLevel("greedy", rating=139),
         BotLevel("burrower", is_quick=False, widest=WIDEST, rating=253),
-        BotLevel("master", is_quick=False, is_patient=True, widest=WIDEST, rating=374),
+        BotLevel(
+            "master", is_quick=False, is_patient=True, widest=WIDEST, rating=374, watches=True
+        ),
         BotLevel("buddy", is_quick=False, widest=WIDEST, grows=True),
     )
 }

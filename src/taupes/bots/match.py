@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
-from taupes.bots.player import REPEATABLE, Budget, Player, Turn, ask
+from taupes.bots.player import REPEATABLE, Budget, Player, Turn, ask, watching
 from taupes.rules import (
     TEAMS,
     Action,
@@ -45,11 +45,14 @@ def play_on(
     seats = range(state.game.seats)
     luck = [Random(f"{seed}/discs/{seat}") for seat in seats]
     minds = [Random(f"{seed}/player/{seat}") for seat in seats]
+    told = watching(players)
     while state.outcome is None:
         seat = state.turn
         choice = ask(players[seat], state, budget, minds[seat]).choice
         action = chance(state, luck[seat]) if isinstance(choice, Turn) else choice
         after = apply(state, action)
+        for watch in told:
+            watch(state, action, after)
         yield state, action, after
         state = after
 

@@ -1,12 +1,13 @@
 """Who can decide: the small protocol that every player, person or bot, follows."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, Protocol
 
 from taupes.rules import (
+    Action,
     Blocked,
     Decline,
     Draw,
@@ -29,6 +30,10 @@ TURN: Final = Turn()
 
 Choice = Place | Turn | Move | Blocked | Pass | Decline
 """What a player decides, or what is the only thing left to happen."""
+
+
+Watch = Callable[[State, Action, State], None]
+"""Takes a position, what was done, and the position after it."""
 
 
 class BadBudget(ValueError):
@@ -99,7 +104,8 @@ class BadThought(ValueError):
 class Player(Protocol):
     """Somebody who decides. It sees what a person sees: the values left, never their order.
 
-    If it has a `name`, tables, reports and records call it so.
+    If it has a `name`, tables, reports and records call it so. If it has `watch(before, action,
+    after)`, it is told whatever anybody does.
     """
 
     def think(self, state: State, budget: Budget, rng: Random) -> Thought:
@@ -113,6 +119,13 @@ def name_of(player: Player, otherwise: str) -> str:
     if not isinstance(name, str):
         return otherwise
     return "".join(c for c in name if c.isprintable()).strip()[:LONGEST_NAME] or otherwise
+
+
+def watching(players: Iterable[Player]) -> tuple[Watch, ...]:
+    """How those are told who want to know what is done, each once, wherever they sit."""
+    each = {id(player): player for player in players}.values()
+    found = (getattr(player, "watch", None) for player in each)
+    return tuple(watch for watch in found if watch is not None)
 
 
 def choices(state: State) -> tuple[Choice, ...]:

@@ -35,11 +35,17 @@ def warm(level: str) -> None:
 
 @cache
 def _play_little() -> None:
-    """Let the master, who needs most, begin a game against itself and choose on the last board."""
+    """Let the master, who needs most, begin games against itself and choose on the last board.
+
+    With three seats it looks at how the others play.
+    """
     player = make_bot("master")
-    game = Game(Stack(TOY, (0, 0)), Rules(special_cells=False), seats=2, moles=2)
-    for _ in islice(play_on(new_game(game), (player, player), "warm", LITTLE), STEPS):
-        pass
+    three, game = (
+        Game(Stack(TOY, (0, 0)), Rules(special_cells=False), seats, moles=2) for seats in (3, 2)
+    )
+    for each in (three, game):
+        for _ in islice(play_on(new_game(each), [player] * each.seats, "warm", LITTLE), STEPS):
+            pass
     one, other = (1 << game.index[cell] for cell in (Hex(1, 0), Hex(0, -1)))
     last = State(game, Phase.MOVE, 0, game.stack.last, (one, other), (DISCS[1:], DISCS), DISCS[0])
     player.think(last, LITTLE, Random(0))

@@ -140,7 +140,7 @@ class DeviceAutomation:
         if driver != "auto":
             level, seed = level_of_seat(table, seat), seed_of_thought(table)
             try:
-                reply = await choose(self._minds, play.state, level, seed, watched_at(play))
+                reply = await choose(self._minds, play.state, level, seed, watched_at(play, level))
             except NoReply:
                 if table.day is not None:
                     # A game of the day is the same for all: nobody else moves for its bots.

@@ -10,7 +10,7 @@ from msgspec import Struct
 from taupes.answers.analysis import LEVEL
 from taupes.answers.job import Extent, JobResult, RequestRefused, perform, read
 from taupes.answers.records import record_of
-from taupes.answers.thinking import Question, reply_of, state_of
+from taupes.answers.thinking import Question, reply_of, show_past, state_of
 from taupes.bots.levels import UnknownBot, level_of, temperament_of
 from taupes.bots.player import without_asking
 
@@ -71,14 +71,18 @@ def requests_of(question: bytes, thinkers: int) -> list[bytes]:
     asked = msgspec.json.decode(question, type=Question)
     if not level_of(asked.level).is_patient:
         return []
-    from taupes.bots.search.searcher import ROOM  # noqa: PLC0415 - a device without bots needs none
+    from taupes.bots.search.rivals import Rivals  # noqa: PLC0415 - a device without bots needs none
+    from taupes.bots.search.searcher import ROOM  # noqa: PLC0415 - as above
     from taupes.bots.search.thinker import request  # noqa: PLC0415 - as above
 
     state, rng = state_of(asked), Random(asked.seed)
     if without_asking(state) is not None:
         return []
+    rivals = Rivals()
+    show_past(asked, state.game, rivals.watch)
     seeds = [rng.getrandbits(60) for _ in range(thinkers)]
-    return [request(state, seed, ROOM, most=NODES // thinkers) for seed in seeds]
+    most, habits = NODES // thinkers, rivals.habits(state)
+    return [request(state, seed, ROOM, most=most, habits=habits) for seed in seeds]
 
 
 def reply_by(question: bytes, answers: Sequence[bytes]) -> bytes:

@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from taupes.bots.players.appetite import list_best
+from taupes.bots.search.appetite import list_best
 from taupes.envs.encoding import write_boards, write_mask, write_rewards, write_table
 from taupes.envs.shaping import UNASKED, Promises, shape
 from taupes.kernel import WordArray, begin, below, choose, compiled, list_choices, stir

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from taupes.bots.players.appetite import count_reach
+from taupes.bots.search.appetite import count_reach
 from taupes.kernel.compiler import WordArray, compiled, count_bits, lowest_bit
 from taupes.kernel.layout import (
     ALL_DISCS,

@@ -7,8 +7,8 @@ from taupes.bots import Budget, Thought, choices, make_bot, play_game
 from taupes.bots.evaluation.knowledge import mind_of
 from taupes.bots.players.master import Master
 from taupes.bots.search.memory import SearchMemory, make_tree, transplant
+from taupes.bots.search.nodes import COUNT, FIRST, NODE_WORDS, VISITS, Tree
 from taupes.bots.search.searcher import Search, Searcher, engine_of, look_ahead
-from taupes.bots.search.tree import COUNT, FIRST, NODE_WORDS, VISITS, Tree
 from taupes.kernel import seed
 from taupes.rules import MOLES, Game, State, load_stack, new_game, preset_rules
 

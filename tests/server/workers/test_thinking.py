@@ -1,13 +1,21 @@
 """Bots in processes: what they see, and who waits for whom."""
 
 import asyncio
+from itertools import pairwise
 from random import Random
 
 import msgspec
 import pytest
 
-from taupes.answers.thinking import Question, answer_of, question_of, state_of
-from taupes.bots import LEVELS, choices
+from taupes.answers.thinking import (
+    Question,
+    answer_of,
+    question_of,
+    show_past,
+    state_of,
+    watched_at,
+)
+from taupes.bots import LEVELS, Step, choices
 from taupes.bots.levels import WIDEST
 from taupes.kernel.tables import MAX_RADIUS
 from taupes.rules import MOLES, Game, Stack, format_boards, load_boards, new_game, preset_rules
@@ -33,6 +41,22 @@ def test_a_mind_sees_the_position_and_nothing_hidden(boards: str) -> None:
     assert state_of(msgspec.json.decode(text, type=Question)) == desk.play.state
     assert SEED.encode() not in text
     assert desk.play.mix.encode() not in text
+
+
+def test_who_watches_others_is_told_the_game_so_far() -> None:
+    desk = new_desk(Setup(), [MySeat(name) for name in "ABC"])
+    desk.play_on(Random(1), steps=75)
+    state = desk.play.state
+    asked = question_of(state, "master", "seed", 0.1, watched_at(desk.play, "master"))
+    steps: list[Step] = []
+    sent = msgspec.json.decode(msgspec.json.encode(asked), type=Question)
+    show_past(sent, state_of(sent).game, lambda *step: steps.append(step))
+    assert steps[0][0] == new_game(desk.play.game)
+    assert all(one[2] == then[0] for one, then in pairwise(steps))
+    assert steps[-1][2] == state
+    assert watched_at(desk.play, "greedy") is None
+    two = new_desk(Setup(), [MySeat("A"), MySeat("B")])
+    assert watched_at(two.play, "master") is None
 
 
 def test_boards_of_people_are_thought_about_too() -> None:

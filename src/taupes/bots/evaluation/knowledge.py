@@ -102,6 +102,7 @@ def make_desk(engine: Engine, path: int) -> Desk:
         shown=words(ROW_WORDS),
         after=words(ROW_WORDS),
         choices=engine.actions(),
+        liked=engine.actions(),
         path=words(path),
         first=words(ROW_WORDS),
         lanes=lanes,

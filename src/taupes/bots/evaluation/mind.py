@@ -34,6 +34,8 @@ class Desk(NamedTuple):
     after: WordArray
     """A position after a choice."""
     choices: WordArray
+    liked: WordArray
+    """Those of the choices that a greedy player likes best."""
     path: WordArray
     first: WordArray
     """The position in the first lane."""

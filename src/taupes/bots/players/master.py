@@ -15,8 +15,9 @@ from taupes.bots.evaluation.knowledge import LARGEST, is_read_at_once, well_read
 from taupes.bots.evaluation.mind import Mind
 from taupes.bots.player import Budget, Thought, choices
 from taupes.bots.search.memory import SearchMemory
+from taupes.bots.search.rivals import Rivals
 from taupes.bots.search.searcher import ROOM, Searcher
-from taupes.rules import Draw, Game, State
+from taupes.rules import Action, Draw, Game, State
 
 SECONDS: Final = 1.0
 PLACES: Final = 4
@@ -70,13 +71,19 @@ class Master:
 
     searcher: Searcher = field(default_factory=lambda: Searcher(ROOM, SECONDS, _threads()))
     memory: SearchMemory = field(default_factory=SearchMemory, compare=False)
+    rivals: Rivals = field(default_factory=Rivals, compare=False)
+
+    def watch(self, before: State, action: Action, after: State) -> None:
+        """See how somebody plays."""
+        self.rivals.watch(before, action, after)
 
     def think(self, state: State, budget: Budget, rng: Random) -> Thought:
         """Look the answer up, or search for it."""
         is_known = len(choices(state)) > 1 and is_last_board(state)
         if is_known and (ranked := _look_up(state, budget)):
             return _thought(state, ranked)
-        return self.searcher.think(state, budget, rng, _mind(state.game, budget), self.memory)
+        mind, habits = _mind(state.game, budget), self.rivals.habits(state)
+        return self.searcher.think(state, budget, rng, mind, self.memory, habits)
 
 
 @lru_cache(maxsize=16)

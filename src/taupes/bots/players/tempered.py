@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from taupes.bots.player import Budget, Player, Thought
+from taupes.bots.player import Budget, Player, Thought, Watch
 from taupes.bots.players.greedy import GreedyPlayer, Leaning
 from taupes.bots.temperament import LEANINGS
 from taupes.rules import State
@@ -30,6 +30,11 @@ class Tempered:
     player: Player
     leaning: Leaning
     slack: float
+
+    @property
+    def watch(self) -> Watch | None:
+        """How the other is told what is done, if it wants to know."""
+        return getattr(self.player, "watch", None)
 
     def think(self, state: State, budget: Budget, rng: Random) -> Thought:
         """Ask the other, and take what suits."""

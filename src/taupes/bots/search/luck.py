@@ -10,8 +10,8 @@ from typing import Final
 
 from taupes.bots.evaluation.knowledge import mind_of
 from taupes.bots.search.memory import make_tree
+from taupes.bots.search.nodes import ACTION
 from taupes.bots.search.searcher import Search
-from taupes.bots.search.tree import ACTION
 from taupes.kernel.layout import TURN_DISC
 from taupes.rules import Action, Draw, State
 

@@ -8,17 +8,8 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from taupes.bots.evaluation.mind import Mind
-from taupes.bots.search.tree import (
-    ACTION,
-    CHANCE,
-    COUNT,
-    DECIDER,
-    FIRST,
-    NODE_WORDS,
-    WEIGHT,
-    Tree,
-    copy_row,
-)
+from taupes.bots.search.nodes import ACTION, CHANCE, COUNT, DECIDER, FIRST, NODE_WORDS, WEIGHT, Tree
+from taupes.bots.search.tree import copy_row
 from taupes.kernel import Engine
 from taupes.kernel.arrays import (
     Integers,
@@ -56,7 +47,8 @@ def make_tree(nodes: int) -> Tree:
     """A tree with room for so many nodes: a root that nothing is known about."""
     counts = words(2)
     counts[0] = 1
-    return Tree(zeroes("i", nodes * NODE_WORDS), zeroes("f", nodes * 4), counts)
+    rooms = zeroes("i", nodes * NODE_WORDS), zeroes("f", nodes * 4)
+    return Tree(*rooms, counts, greed=zeroes("f", 4), haste=zeroes("f", 4))
 
 
 def room_of(tree: Tree) -> int:
@@ -71,7 +63,7 @@ def roomier(tree: Tree, most: int) -> Tree:
         return tree
     room = min(most, 2 * room)
     nodes = lengthened("i", tree.nodes, room * NODE_WORDS)
-    return Tree(nodes, lengthened("f", tree.values, room * 4), tree.counts)
+    return tree._replace(nodes=nodes, values=lengthened("f", tree.values, room * 4))
 
 
 @inlined

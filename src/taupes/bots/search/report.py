@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from taupes.bots.player import TURN, Choice, choices
-from taupes.bots.search.tree import ACTION, COUNT, FIRST, NODE_WORDS, VISITS, Tree
+from taupes.bots.search.nodes import ACTION, COUNT, FIRST, NODE_WORDS, VISITS, Tree
 from taupes.kernel import Engine
 from taupes.kernel.arrays import Singles, WordArray, Words, words, zeroes
 from taupes.kernel.compiler import compiled

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,9 +12,11 @@ from typing import Final
 from taupes.bots.evaluation.knowledge import make_desk, mind_of
 from taupes.bots.evaluation.mind import Mind
 from taupes.bots.player import Budget, Choice, Thought, Turn, choices
+from taupes.bots.search.habits import Habits
 from taupes.bots.search.memory import Branch, SearchMemory, make_tree, room_of, roomier
+from taupes.bots.search.nodes import ACTION, COUNT, FIRST, NODE_WORDS, Tree
 from taupes.bots.search.report import Findings, RootReport, merge, read, room_for, tell
-from taupes.bots.search.tree import ACTION, COUNT, FIRST, NODE_WORDS, PATH, Tree, descend
+from taupes.bots.search.tree import PATH, descend, work_out_anew
 from taupes.kernel import Engine, seed
 from taupes.kernel.layout import TURN_DISC
 from taupes.rules import Game, State
@@ -101,11 +104,13 @@ def look_ahead(
     threads: int = 1,
     mind: Mind | None = None,
     memory: SearchMemory | None = None,
+    habits: Sequence[Habits] = (),
 ) -> Findings:
     """Search a position, in one tree per thread.
 
     Without `seconds` the same generator gives the same findings, whatever the machine. With a
-    memory, trees begin with what it holds about the position, and then it holds these.
+    memory, trees begin with what it holds about the position, and then it holds these. Whoever has
+    no habits takes what is best for them.
     """
     share = -(-simulations // threads)
     room = min(ROOM, 40 * share + 2000)
@@ -114,6 +119,8 @@ def look_ahead(
     first = min(room, BEGINNING)
     trees = [branch.grown(first) for branch in branches[:threads]]
     trees += [make_tree(first) for _ in range(threads - len(trees))]
+    for tree in trees:
+        _expect(engine_of(state.game), tree, habits)
     searches = [
         Search(state, known, tree, seed(rng.getrandbits(60)), room_of(tree) + room - first)
         for tree in trees
@@ -130,6 +137,14 @@ def look_ahead(
         best = found.options[0].choice
         memory.keep(known, [search.branch_after(best) for search in searches])
     return found
+
+
+def _expect(engine: Engine, tree: Tree, habits: Sequence[Habits]) -> None:
+    """Have those in a tree choose as they are expected to."""
+    for seat, (greed, haste) in enumerate(habits):
+        tree.greed[seat], tree.haste[seat] = greed, haste
+    if any(map(any, habits)):
+        work_out_anew(engine.tables, tree)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +168,7 @@ class Searcher:
         rng: Random,
         mind: Mind | None = None,
         memory: SearchMemory | None = None,
+        habits: Sequence[Habits] = (),
     ) -> Thought:
         """Search, and choose what was looked at most."""
         options = choices(state)
@@ -167,7 +183,7 @@ class Searcher:
         else:
             simulations, seconds = self.simulations, self.seconds
         threads = 1 if seconds is None else self.threads
-        found = look_ahead(state, rng, simulations, seconds, threads, mind, memory)
+        found = look_ahead(state, rng, simulations, seconds, threads, mind, memory, habits)
         return thought_of(found, state)
 
 

@@ -17,9 +17,11 @@ from typing import Final
 from taupes.bots.evaluation.knowledge import make_desk, mind_of
 from taupes.bots.evaluation.mind import Mind
 from taupes.bots.player import Thought, choices
+from taupes.bots.search.habits import Habits
+from taupes.bots.search.nodes import NODE_WORDS, Tree
 from taupes.bots.search.report import CHILDREN, MOST_STEPS, STEPS, merge, read, room_for, tell
 from taupes.bots.search.searcher import CHUNK, EXPLORE, engine_of, thought_of
-from taupes.bots.search.tree import NODE_WORDS, PATH, Tree, descend
+from taupes.bots.search.tree import PATH, descend
 from taupes.kernel import seed
 from taupes.kernel.arrays import array_of
 from taupes.kernel.image import LINE, Image, Room
@@ -42,12 +44,23 @@ class BadAnswer(ValueError):
 
 
 def request(
-    state: State, number: int, simulations: int, mind: Mind | None = None, most: int = MOST
+    state: State,
+    number: int,
+    simulations: int,
+    mind: Mind | None = None,
+    most: int = MOST,
+    habits: Sequence[Habits] = (),
 ) -> bytes:
-    """Ask for a search of a position from a seed; a thinker may be told to stop before its end."""
+    """Ask for a search of a position from a seed; a thinker may be told to stop before its end.
+
+    What habits the others have is told as to `look_ahead`.
+    """
     engine = engine_of(state.game)
     nodes = min(most, NODES_EACH * simulations + 2000)
-    tree = Tree._make((Room("i", nodes * NODE_WORDS), Room("f", nodes * 4), array_of("q", (1, 0))))
+    known = [*habits, *[Habits()] * (4 - len(habits))]
+    shares = [array_of("f", each) for each in zip(*known, strict=True)]
+    rooms = Room("i", nodes * NODE_WORDS), Room("f", nodes * 4)
+    tree = Tree._make((*rooms, array_of("q", (1, 0)), *shares))
     report, chances = room_for(_children(state))
     image = Image(HEAD.size)
     grow = image.call(

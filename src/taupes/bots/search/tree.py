@@ -5,17 +5,30 @@ player is followed, the less visited ones a little more readily; where chance ac
 come. A position before a disc that is met for the first time gets all its discs, and the position
 after every choice with each of them is judged. On the way back every node's chances are worked out
 anew: where a player decides those of the best choice, where chance acts the mean over the discs.
+Those of others who are known to have habits are mixed (`habits.py`).
 Nothing is sampled twice and averaged, so nothing is blurred by bad choices that were only tried.
 """
 
 import math
-from typing import Final, NamedTuple
+from typing import Final
 
 from taupes.bots.evaluation.certainty import know
 from taupes.bots.evaluation.features import copies
 from taupes.bots.evaluation.mind import Desk, Mind
 from taupes.bots.evaluation.network import judge_lanes, lay
-from taupes.kernel.arrays import Integers, Singles, WordArray
+from taupes.bots.search.habits import habitual_child, mark_liked, mark_nearest, mix
+from taupes.bots.search.nodes import (
+    ACTION,
+    CHANCE,
+    COUNT,
+    DECIDER,
+    KNOWN,
+    NODE_WORDS,
+    VISITS,
+    WEIGHT,
+    Tree,
+)
+from taupes.kernel.arrays import WordArray
 from taupes.kernel.chance import stir
 from taupes.kernel.choices import list_decisions, turn_disc
 from taupes.kernel.compiler import compiled, inlined
@@ -34,21 +47,6 @@ from taupes.kernel.layout import (
 )
 from taupes.kernel.play import apply
 
-# A node of the tree: six whole numbers, and beside them four chances.
-FIRST: Final = 0
-"""Where its children begin; 0 while it has none."""
-COUNT: Final = 1
-ACTION: Final = 2
-VISITS: Final = 3
-WEIGHT: Final = 4
-"""Below a node where chance acts: how many discs lead here."""
-DECIDER: Final = 5
-"""The seat that decides here once there are children, or one of these:"""
-CHANCE: Final = 4
-KNOWN: Final = 5
-"""The chances are exact; nothing below is worth a look."""
-NODE_WORDS: Final = 6
-
 PATH: Final = 256
 """No descent is longer."""
 
@@ -58,15 +56,6 @@ def copy_row(row: WordArray, to: WordArray) -> None:
     """Copy a position."""
     for i in range(STATE_WORDS):
         to[i] = row[i]
-
-
-class Tree(NamedTuple):
-    """The nodes of a tree with their chances."""
-
-    nodes: Integers
-    values: Singles
-    counts: WordArray
-    """How many nodes there are, and how many decisions were judged."""
 
 
 @compiled
@@ -133,6 +122,8 @@ def _judge_choices(
             tree.nodes[child * NODE_WORDS + DECIDER] = KNOWN
         for k in range(t[SEATS]):
             tree.values[child * 4 + k] = desk.known[k]
+    if tree.greed[row[SEAT]] > 0.0:
+        mark_liked(t, tree, desk, row, first, count)
     tree.counts[1] += 1
     return True
 
@@ -184,6 +175,7 @@ def _turn_each(t: WordArray, mind: Mind, tree: Tree, desk: Desk, node: int) -> b
         tree.nodes[(first + disc - 1) * NODE_WORDS + WEIGHT] = weight
     _judge_rest(t, mind, tree, desk)
     for child in range(first, first + 4):
+        mark_nearest(tree, child)
         _work_out(t, tree, child)
     _work_out(t, tree, node)
     return True
@@ -202,6 +194,9 @@ def _work_out(t: WordArray, tree: Tree, node: int) -> None:
         for child in range(first + 1, last):
             if values[child * 4 + decider] > values[best * 4 + decider]:
                 best = child
+        if tree.greed[decider] + tree.haste[decider] > 0.0:
+            mix(t, tree, node, best)
+            return
         for k in range(seats):
             values[node * 4 + k] = values[best * 4 + k]
         return
@@ -213,6 +208,16 @@ def _work_out(t: WordArray, tree: Tree, node: int) -> None:
         for child in range(first, last):
             chance += nodes[child * NODE_WORDS + WEIGHT] * values[child * 4 + k]
         values[node * 4 + k] = chance / total
+
+
+@compiled
+def work_out_anew(t: WordArray, tree: Tree) -> None:
+    """Work out the chances of all nodes, for others are expected to choose otherwise than before.
+
+    What is below a node comes after it.
+    """
+    for node in range(tree.counts[0] - 1, -1, -1):
+        _work_out(t, tree, node)
 
 
 @inlined
@@ -230,14 +235,17 @@ def _step(
             _turn_each(t, mind, tree, desk, node)
         elif _judge_choices(t, mind, tree, desk, row, node):
             _judge_rest(t, mind, tree, desk)
+            mark_nearest(tree, node)
             _work_out(t, tree, node)
         return 0
     if nodes[node * NODE_WORDS + DECIDER] == CHANCE:
         return nodes[node * NODE_WORDS] + turn_disc(t, row, rng) - 1
-    below = _best_child(tree, node, explore)
-    if nodes[below * NODE_WORDS + ACTION] != TURN_DISC:
-        apply(t, row, nodes[below * NODE_WORDS + ACTION])
-    return below
+    child = habitual_child(tree, node, rng)
+    if child == 0:
+        child = _best_child(tree, node, explore)
+    if nodes[child * NODE_WORDS + ACTION] != TURN_DISC:
+        apply(t, row, nodes[child * NODE_WORDS + ACTION])
+    return child
 
 
 @compiled

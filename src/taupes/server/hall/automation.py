@@ -120,7 +120,7 @@ class Automation:
                     seed,
                     self._settings.bot_seconds,
                     asker_at(live),
-                    watched_at(play),
+                    watched_at(play, level),
                 )
             except NoThought as error:
                 if not table.people or table.day is not None:

@@ -9,6 +9,7 @@ from typing import Final
 
 from taupes.arena.guard import Guard
 from taupes.bots import Budget, Thought, is_level, level_of, make_bot, without_asking
+from taupes.bots.player import watching
 from taupes.rules import State
 from taupes.terminal.game import growth
 from taupes.terminal.game.session import Chair, Session
@@ -27,6 +28,8 @@ class TableBots:
     """The file of what a bot that grows has learned; None: nothing is kept."""
     _made: dict[str, Guard] = field(default_factory=dict)
     _pupil: growth.Pupil = field(default_factory=growth.Pupil)
+    _told: Session | None = None
+    """The game as far as those who watch have seen it."""
     _lock: Lock = field(default_factory=Lock)
     """After an undo a bot may still be busy with a question that nobody waits for."""
 
@@ -44,7 +47,9 @@ class TableBots:
         bot = session.chairs[state.turn].bot
         assert bot is not None, "a person decides for this seat"  # noqa: S101
         with self._lock:
-            return self._decider(bot, session).think(state, Budget(), session.generator())
+            decider = self._decider(bot, session)
+            self._show(session)
+            return decider.think(state, Budget(), session.generator())
 
     def conclude(self, session: Session) -> None:
         """Keep what a game that is over has taught."""
@@ -66,6 +71,15 @@ class TableBots:
         from taupes.bots.players.buddy import Buddy  # noqa: PLC0415 - Numba takes half a second
 
         return Guard(Buddy(self._pupil.learned(growth.known(self.kept), session).rating))
+
+    def _show(self, session: Session) -> None:
+        """Show those who watch what was done since they last saw the game."""
+        told = self._told
+        first = len(told.steps) if told is not None and session.follows(told) else 0
+        self._told = session
+        for watch in watching(self._made.values()):
+            for step in session.steps[first:]:
+                watch(*step)
 
     def _mind(self, bot: str) -> Guard:
         if bot not in self._made:

@@ -33,8 +33,8 @@ from taupes.kernel.moves import is_home, level_block
 
 HOME: Final = 7
 """What a mole in a hole is worth: one more than all six discs that might bring it there."""
-POINT: Final = 4096
-"""One point of a score; what is left to the leader counts below it."""
+LARGEST: Final = 1 << 20
+"""More than all that can be left to the leader."""
 
 
 @inlined
@@ -115,34 +115,44 @@ def _threat(t: WordArray, s: WordArray, block: int, rival: int, near: int, far: 
     return found
 
 
-@compiled
-def _score_move(t: WordArray, s: WordArray, block: int, rival: int, way: int, cell: int) -> int:
+@inlined
+def _turned(t: WordArray, near: int, far: int, cell: int) -> tuple[int, int]:
+    """A set of cells with this one, if it was without, or the other way round."""
+    if t[IS_WIDE] and cell >= NEAR_BITS:
+        return near, far ^ 1 << (cell - NEAR_BITS)
+    return near ^ 1 << cell, far
+
+
+@inlined
+def _occupied_after(t: WordArray, s: WordArray, way: int, cell: int) -> tuple[int, int]:
+    """The cells with a mole after a move."""
     target = _ahead(t, cell, t[REACHES - 8 + s[DISC] * 8 + way])
-    near, far = s[OCCUPIED], s[FAR_OCCUPIED]
-    for one in (cell, target):
-        if t[IS_WIDE] and one >= NEAR_BITS:
-            far ^= 1 << (one - NEAR_BITS)
-        else:
-            near ^= 1 << one
-    hand = s[DISCS + s[SEAT]]
-    value = HOME
+    near, far = _turned(t, s[OCCUPIED], s[FAR_OCCUPIED], cell)
+    return _turned(t, near, far, target)
+
+
+@compiled
+def _score_move(t: WordArray, s: WordArray, block: int, way: int, cell: int) -> int:
+    target = _ahead(t, cell, t[REACHES - 8 + s[DISC] * 8 + way])
+    value, hand = HOME, s[DISCS + s[SEAT]]
     holes, far_holes = t[block + LEVEL_HOLES], t[block + LEVEL_HOLES + 1]
     if not _has(t, holes, far_holes, target):
+        near, far = _occupied_after(t, s, way, cell)
         value = count_reach(t, block, target, hand if hand else ALL_DISCS, near, far)
     if not _has(t, holes, far_holes, cell):
         value += HOME  # instead of taking it from those who leave a hole: no score is negative
-    return value * POINT + POINT - 1 - _threat(t, s, block, rival, near, far)
+    return value
 
 
 @compiled
-def score_choice(t: WordArray, s: WordArray, block: int, rival: int, choice: int) -> int:
+def _score_choice(t: WordArray, s: WordArray, block: int, choice: int) -> int:
     """How good a choice looks; only those of one position can be compared."""
     if choice >= MOVE:
         way = (choice - MOVE) // t[RING_CELLS]
         cell = choice - MOVE - way * t[RING_CELLS]
         if way == PLACE_WAY:
             return count_reach(t, block, cell, ALL_DISCS, s[OCCUPIED], s[FAR_OCCUPIED])
-        return _score_move(t, s, block, rival, way, cell)
+        return _score_move(t, s, block, way, cell)
     if choice == TURN_DISC:
         return int(not is_home(t, s))
     return int(choice == PASS)
@@ -152,13 +162,31 @@ def score_choice(t: WordArray, s: WordArray, block: int, rival: int, choice: int
 def list_best(t: WordArray, s: WordArray, choices: WordArray, count: int, out: WordArray) -> int:
     """Write those of the choices that a greedy player likes best into `out`, and count them."""
     block = level_block(t, s)
-    rival = _leader(t, s, block)
     best, found = -1, 0
     for i in range(count):
-        score = score_choice(t, s, block, rival, choices[i])
+        score = _score_choice(t, s, block, choices[i])
         if score > best:
             best, found = score, 0
         if score == best:
             out[found] = choices[i]
+            found += 1
+    if found == 1 or out[0] < MOVE or out[0] >= MOVE + t[RING_CELLS] * PLACE_WAY:
+        return found
+    return _list_blocking(t, s, block, out, found)
+
+
+@compiled
+def _list_blocking(t: WordArray, s: WordArray, block: int, out: WordArray, count: int) -> int:
+    """Keep, of moves that look as good, those that leave least to the leader, and count them."""
+    rival = _leader(t, s, block)
+    least, found = LARGEST, 0
+    for i in range(count):
+        way = (out[i] - MOVE) // t[RING_CELLS]
+        near, far = _occupied_after(t, s, way, out[i] - MOVE - way * t[RING_CELLS])
+        threat = _threat(t, s, block, rival, near, far)
+        if threat < least:
+            least, found = threat, 0
+        if threat == least:
+            out[found] = out[i]
             found += 1
     return found

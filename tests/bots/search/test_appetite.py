@@ -6,8 +6,8 @@ import pytest
 
 from taupes.bots import choices
 from taupes.bots.player import Choice, Turn
-from taupes.bots.players.appetite import list_best
 from taupes.bots.players.greedy import _score
+from taupes.bots.search.appetite import list_best
 from taupes.kernel import Engine, layout
 from taupes.kernel.choices import list_decisions
 from taupes.rules import MOLES, Draw, Game, State, apply, load_boards, preset_rules, shuffled_stack
