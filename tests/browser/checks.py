@@ -49,11 +49,6 @@ def _check_look(page: Any) -> None:
     assert serious == []
 
 
-def plain(text: str) -> str:
-    """A text with ordinary spaces: those that do not break look like others."""
-    return text.replace("\N{NO-BREAK SPACE}", " ")
-
-
 LINES = """(all) => all.map((one) => {
   const range = document.createRange();
   range.selectNodeContents(one);

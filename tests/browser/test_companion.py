@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_sizes, check_whole, check_with_axe, plain, resize
+from tests.browser.checks import check_sizes, check_whole, check_with_axe, resize
 from tests.browser.environment import Server
 from tests.browser.player import press
 from tests.browser.test_phone import boxes, check_inside
+from tests.plain import plain
 
 
 def companion(server: Server, opened: Any, **more: Any) -> Any:

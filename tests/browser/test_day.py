@@ -10,9 +10,10 @@ from urllib.request import urlopen
 import pytest
 
 from taupes.table.day import day_before
-from tests.browser.checks import check_fit, check_with_axe, plain, resize, show_all
+from tests.browser.checks import check_fit, check_with_axe, resize, show_all
 from tests.browser.environment import PATIENCE, SIZES, Server
 from tests.browser.player import play_to_the_end, wait_for_turn
+from tests.plain import plain
 
 WORDS = {
     "en-GB": ("Stack of the day", "Place 1 of 4."),

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_sizes, check_with_axe, plain, resize
+from tests.browser.checks import check_fit, check_sizes, check_with_axe, resize
 from tests.browser.environment import Server
 from tests.browser.player import act, wait_for_turn
 from tests.browser.tables import ADA, OPEN, create, new_guest
+from tests.plain import plain
 
 PAIR = [ADA, OPEN]
 WORDS = {

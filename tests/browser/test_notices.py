@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, plain, resize
+from tests.browser.checks import check_fit, resize
 from tests.browser.environment import Line, Server
 from tests.browser.player import CAN_MOVE, act, play, state, wait_for_turn
 from tests.browser.tables import ADA, BOB, OPEN, create
 from tests.browser.test_phone import WINDOWS, are_apart, boxes, check_inside
 from tests.browser.test_requests import menu, two_at_a_table
+from tests.plain import plain
 
 
 def test_a_lost_connection_covers_nothing_one_plays_with(server: Server, opened: Any) -> None:

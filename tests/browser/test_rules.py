@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import LINES, check_fit, check_sizes, check_with_axe, plain, resize
+from tests.browser.checks import LINES, check_fit, check_sizes, check_with_axe, resize
 from tests.browser.environment import Server
 from tests.browser.player import create
+from tests.plain import plain
 
 TITLES = {"fr-FR": "La règle du jeu", "en-GB": "How to play", "de-DE": "So wird gespielt"}
 TWO = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]

@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_with_axe, plain, resize
+from tests.browser.checks import check_fit, check_with_axe, resize
 from tests.browser.environment import SIZES, Server
 from tests.browser.player import CAN_MOVE, act, cells, create, play, press, wait_for_turn
+from tests.plain import plain
 
 KINDS = {"usual": "web", "pro": "web-pro", "points": "shop-points"}
 TWO = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]

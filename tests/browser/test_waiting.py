@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_fit, check_with_axe, plain, resize
+from tests.browser.checks import check_fit, check_with_axe, resize
 from tests.browser.environment import SIZES, Server
 from tests.browser.tables import ADA, OPEN, create
+from tests.plain import plain
 
 SEATS = [ADA, OPEN, OPEN]
 LISTEN = """() => {

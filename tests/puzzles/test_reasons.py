@@ -13,6 +13,7 @@ from taupes.rules import LANGUAGES, Phase, State, apply, legal_moves
 from taupes.words.language import Words
 from taupes.words.names import called_in
 from taupes.words.teller import Teller
+from tests.plain import plain
 from tests.puzzles.test_themes import FILL, TIGHT, ranking
 from tests.rules.positions import action, opened, rock, scene
 
@@ -24,8 +25,7 @@ def why(state: State, *best: str, language: str = "en", after: str | None = None
     other: Choice | None = action(state, after) if after else None  # type: ignore[assignment]
     *told, worth = reasons(teller, state, ranking(state, *best), other)
     assert "%" in worth
-    # What keeps a number with what it counts is not what is read here.
-    return [sentence.replace("\u00a0", " ") for sentence in told]
+    return [plain(text) for text in told]
 
 
 def test_the_last_hole_is_filled_before_somebody_else_does() -> None:
