@@ -77,6 +77,15 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
+@contextmanager
+def measuring() -> Iterator[tuple[Any, str]]:
+    """Playwright and a folder to measure with; says how busy the machine was before and after."""
+    say(f"load of the machine before: {os.getloadavg()[0]:.2f}")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        yield playwright, folder
+    say(f"load of the machine after: {os.getloadavg()[0]:.2f}")
+
+
 def tabs_of(folder: str) -> list[int]:
     """The processes of a browser's pages, by the folder of its profile."""
     parents, pages, roots = {}, [], set()
@@ -327,8 +336,7 @@ def main() -> None:
     parser.add_argument("--wait", type=float, default=0)
     parser.add_argument("--whole", type=Path)
     wish = parser.parse_args()
-    say(f"load of the machine before: {os.getloadavg()[0]:.2f}")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with measuring() as (playwright, folder):
         device = Device(playwright, folder, wish.rate)
         try:
             measure_visits(device, wish.visits, wish.slow, wish.wait)
@@ -338,7 +346,6 @@ def main() -> None:
                 measure_game(device, wish.turns, wish.slow)
         finally:
             device.close()
-    say(f"load of the machine after: {os.getloadavg()[0]:.2f}")
 
 
 if __name__ == "__main__":

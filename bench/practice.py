@@ -10,14 +10,11 @@ screens, in seconds; with 0 they tap at once. The clock means something on a qui
 """
 
 import argparse
-import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from device import CLICK, KEPT, Device, open_browser, say, slowed, work_of
-from playwright.sync_api import sync_playwright
+from device import CLICK, KEPT, Device, measuring, open_browser, say, slowed, work_of
 
 from tests.browser.environment import PATIENCE, Server
 
@@ -119,8 +116,7 @@ def main() -> None:
     parser.add_argument("--slow", type=float, default=1)
     parser.add_argument("--only", choices=("server", "device"))
     wish = parser.parse_args()
-    say(f"load of the machine before: {os.getloadavg()[0]:.2f}")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with measuring() as (playwright, folder):
         if wish.only != "device":
             say("at a server")
             place = Path(folder) / "server"
@@ -129,7 +125,6 @@ def main() -> None:
         if wish.only != "server":
             say("in a folder without a server")
             measure_device(playwright, f"{folder}/device", wish.visits, wish.wait, wish.slow)
-    say(f"load of the machine after: {os.getloadavg()[0]:.2f}")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ import argparse
 import os
 import subprocess
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,8 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from device import CLICK, KEPT, Device, say
-from playwright.sync_api import sync_playwright
+from device import CLICK, KEPT, Device, measuring, say
 
 from tests.browser.environment import TAUPES
 from tests.browser.player import IN_PLAY, MAY_ACT, act, wait_for_turn
@@ -175,10 +173,13 @@ def look_back(device: Device, traces: Traces, record: Path) -> None:
     with traces.of("a replay", page):
         page.locator("input[type=file]").set_input_files(record)
         page.wait_for_selector("[data-viewer]:not([data-positions='0'])")
-    with traces.of("a lift", page):
+    with traces.of("to another board and back", page):
         page.locator('[data-board="1"]').click()
-        page.wait_for_selector('[data-viewer][data-busy="no"]')
+        page.wait_for_selector('.board[data-level="1"]')
         page.keyboard.press("ArrowLeft")
+        page.wait_for_selector('.board[data-level="0"]')
+        page.wait_for_selector('[data-viewer][data-busy="no"]')
+    with traces.of("a lift", page):
         page.keyboard.press("ArrowRight")
         page.wait_for_selector('[data-lifting="yes"]')
         page.wait_for_selector('[data-lifting="no"]')
@@ -202,8 +203,7 @@ def main() -> None:
     parser.add_argument("--top", type=int, default=2)
     parser.add_argument("--only", choices=("play", "look"))
     wish = parser.parse_args()
-    say(f"load of the machine before: {os.getloadavg()[0]:.2f}")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+    with measuring() as (playwright, folder):
         record = Path(folder) / "game.jsonl"
         simulate(record)
         device = Device(playwright, folder, rate=1)
@@ -217,7 +217,6 @@ def main() -> None:
         finally:
             device.close()
             traces.tell()
-    say(f"load of the machine after: {os.getloadavg()[0]:.2f}")
 
 
 if __name__ == "__main__":

@@ -61,3 +61,35 @@ def test_what_goes_on_ends_as_its_language_has_it(language: str) -> None:
         text for path in catalogues(language) for text in texts(read(path)) if off.search(text)
     ]
     assert wrong == []
+
+
+STRAIGHT_ON = (
+    r"(?:of|is|are|to|for|on|the|at|and|or|in|not|may|as|instead"
+    r"|de|du|des|sur|est|sont|et|ou|en|à|au|par|dessus|peut"
+    r"|von|der|und|oder|bis|sind|ist|auf|für|zu|statt|zeigen|aufgedeckt|deiner|zuoberst)\b"
+)
+"""What may stand on the next line: no number is told of it."""
+NUMBER = r"(?:(?<![\w.])\d+|\{(?:boards|count|moles|points|turns)\}\*?)"
+TORN = {
+    "a number and what is counted": rf"{NUMBER} (?!{STRAIGHT_ON})[^\W\d]",
+    "an amount and its unit": r"[\d}] (?:mm|cm|h|s|min|Min|sec|Sek|Std|Uhr|kB|MB|Mo)\b(?!’)",
+    "a number and another": rf"{NUMBER} (?:to|or|and|à|ou|et|bis|oder|und) {NUMBER}(?!\w)",
+    "a range": r"\d[-–]\d",
+    "a row of numbers": r"(?<!\[)\b\d, \d(?!.*\])",
+}
+PLAIN = ("arena", "cli", "server", "terminal")
+"""Rooms whose lines nothing breaks, and in which people search."""
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("what", TORN)
+def test_numbers_stay_with_what_they_belong_to(language: str, what: str) -> None:
+    torn = re.compile(TORN[what])
+    wrong = [
+        text
+        for path in catalogues(language)
+        if path.parent.name not in PLAIN
+        for text in texts(read(path))
+        if torn.search(text)
+    ]
+    assert wrong == []

@@ -49,6 +49,19 @@ def _check_look(page: Any) -> None:
     assert serious == []
 
 
+def plain(text: str) -> str:
+    """A text with ordinary spaces: those that do not break look like others."""
+    return text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+LINES = """(all) => all.map((one) => {
+  const range = document.createRange();
+  range.selectNodeContents(one);
+  return new Set([...range.getClientRects()].map(({bottom}) => Math.round(bottom))).size;
+})"""
+"""In how many lines each of some texts stands."""
+
+
 def visit(page: Any, path: str, sign: str) -> None:
     """Go to another screen within the page, as a link does, and wait for its sign."""
     page.evaluate(

@@ -232,6 +232,30 @@ def test_own_boards_are_chosen_for_a_game(server: Server, opened: Any) -> None:
     }
 
 
+def test_boards_that_cannot_be_played_on_are_drawn_on(server: Server, opened: Any) -> None:
+    page = gallery(server, opened)
+    make_small_set(page)
+    page.goto(f"{server.address}/boards")
+    page.locator("[data-new]").click()
+    checked(page, ok=False)
+    page.goto(f"{server.address}/boards")
+    bad = page.locator("[data-own]:has([data-flaw])")
+    for _ in range(2):
+        bad.wait_for()
+        assert "1. The meadow has no hole yet." in bad.inner_text()
+        assert bad.locator("[data-play-own], [data-print]").count() == 0
+        assert page.locator("[data-own] [data-play-own]").count() == 1
+        # A set that nobody has looked at is looked at, once it is shown.
+        page.evaluate("""() => {
+          const sets = JSON.parse(localStorage['taupes.boards']);
+          sets.forEach((one) => delete one.flaw);
+          localStorage['taupes.boards'] = JSON.stringify(sets);
+        }""")
+        page.reload()
+    bad.locator(".main").click()
+    checked(page, ok=False)
+
+
 @pytest.mark.parametrize("place", ["gallery", "workshop", "setup"])
 def test_boards_are_printed(server: Server, opened: Any, tmp_path: Path, place: str) -> None:
     page = gallery(server, opened, locale="fr-FR")

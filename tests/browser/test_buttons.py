@@ -128,6 +128,15 @@ WORN = """(one) => {
 """What there is left to tell things by where the device chooses all colours."""
 
 
+BARE = """() => [...document.querySelectorAll('.button')].filter((one) => {
+  if (!one.checkVisibility() || !/\\p{L}/u.test(one.innerText)) return false;
+  const {borderTopWidth, borderTopColor, backgroundColor} = getComputedStyle(one);
+  const clear = 'rgba(0, 0, 0, 0)';
+  return backgroundColor === clear && (borderTopWidth === '0px' || borderTopColor === clear);
+}).map((one) => one.outerHTML)"""
+"""Words that can be pressed and do not look it."""
+
+
 def wear(page: Any, theme: str) -> None:
     """Give a page a theme, as its settings do."""
     wanted = THEMES[theme]
@@ -156,6 +165,7 @@ def check_buttons(page: Any) -> None:
         for which in (PRESSED, FOCUSED)
     )
     assert pressed
+    assert page.evaluate(BARE) == []
     with seen(page):
         for state in STATES:
             wanted = focused if "focus" in state else pressed

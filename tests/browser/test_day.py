@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 
 from taupes.table.day import day_before
-from tests.browser.checks import check_fit, check_with_axe, resize, show_all
+from tests.browser.checks import check_fit, check_with_axe, plain, resize, show_all
 from tests.browser.environment import PATIENCE, SIZES, Server
 from tests.browser.player import play_to_the_end, wait_for_turn
 
@@ -19,6 +19,7 @@ WORDS = {
     "fr-FR": ("La pile du jour", "Place\u202f: 1 sur 4."),
     "de-DE": ("Stapel des Tages", "Platz 1 von 4."),
 }
+MIDNIGHT = {"en-GB": "before midnight", "fr-FR": "avant minuit", "de-DE": "bis Mitternacht"}
 TODAY = "() => fetch('/api/days/today').then((answer) => answer.json())"
 PERSON = "() => localStorage['taupes.guest']?.split('.')[1] ?? ''"
 
@@ -143,7 +144,10 @@ def test_it_fits(server: Server, opened: Any, day: str, sizes: tuple[str, str]) 
 def test_until_when_a_game_counts_is_said_by_the_readers_clock(
     server: Server, opened: Any, locale: str
 ) -> None:
-    page = opened(f"{server.address}/day", locale=locale)
+    page = opened(None, locale=locale)
+    line = page.context.new_cdp_session(page)
+    line.send("Emulation.setTimezoneOverride", {"timezoneId": "Europe/Berlin"})
+    page.goto(f"{server.address}/day")
     page.wait_for_selector('[data-day="ready"]')
     style = "{dateStyle: 'medium', timeStyle: 'short'}"
     ends = page.evaluate(TODAY)["ends"]
@@ -151,7 +155,24 @@ def test_until_when_a_game_counts_is_said_by_the_readers_clock(
         f"([locale, ends]) => new Intl.DateTimeFormat(locale, {style}).format(ends)",
         [locale, ends],
     )
-    assert said in page.locator("[data-counts]").inner_text()
+    counts = page.locator("[data-counts]")
+    assert plain(said) in plain(counts.inner_text())
+    # Where the day ends at the reader's midnight, that says more than date and time.
+    line.send("Emulation.setTimezoneOverride", {"timezoneId": "UTC"})
+    page.reload()
+    counts.wait_for()
+    assert MIDNIGHT[locale] in counts.inner_text()
+    assert "00" not in counts.inner_text()
+
+
+def test_nobody_is_awaited_on_a_day_that_is_over(server: Server, opened: Any, day: str) -> None:
+    with closing(sqlite3.connect(server.folder / "taupes.sqlite")) as database, database:
+        database.execute("DELETE FROM day_results")
+    page = opened(f"{server.address}/day")
+    page.wait_for_selector("[data-yesterday]")
+    today, before = page.locator("[data-day-board]").all_inner_texts()
+    assert "Nobody has finished yet." in today
+    assert "Nobody finished it." in before
 
 
 def test_what_cannot_be_is_said(server: Server, opened: Any) -> None:

@@ -86,6 +86,11 @@ def test_a_costly_choice_is_tried_again(server: Server, opened: Any, locale: str
     assert page.locator("h1").inner_text() == title
     assert page.locator("[data-group=where] li").count() == 2
     assert page.locator('[data-group="where"] li').first.get_attribute("data-habit") == "clay"
+    # A bar as long as its line would be a whole win.
+    bars = page.locator("[data-group=where] .bar i").evaluate_all(
+        "(bars) => bars.map((bar) => bar.offsetWidth / bar.parentElement.offsetWidth)"
+    )
+    assert bars == pytest.approx([0.2, 0.08], abs=0.01)
     page.locator("[data-retry]").click()
     for choice, stage in ((1, "missed"), (0, "solved")):
         page.wait_for_selector(OPEN)

@@ -114,6 +114,21 @@ def test_without_an_answer_it_can_be_tried_again(host: Folder, opened: Any) -> N
     page.wait_for_selector('[data-ondevice="here"]')
 
 
+def test_a_table_of_this_device_that_does_not_come_blames_no_server(
+    host: Folder, opened: Any
+) -> None:
+    page = opened(host.address)
+    page.clock.install()
+    page.route("**/engine/python-*", lambda route: route.abort())
+    go(page, "/table/d-nothing")
+    page.wait_for_selector('[data-arriving="soon"]')
+    page.clock.fast_forward(61_000)
+    page.wait_for_selector('[data-arriving="late"]')
+    said = page.locator('[data-arriving] [role="alert"]').inner_text()
+    assert "this device" in said
+    assert "server" not in said
+
+
 def test_a_line_that_costs_money_is_spared_until_somebody_asks(club: Server, opened: Any) -> None:
     page = opened(club.address)
     page.add_init_script(METERED)
@@ -225,3 +240,5 @@ def test_a_game_goes_to_the_server_and_another_one_comes_back(club: Server, open
     page.locator("[data-copy]").click()
     page.wait_for_selector('.panel [role="alert"]')
     page.wait_for_selector("[data-copy]")
+    # What can be played meanwhile is said where it can.
+    assert "play on this device" in page.locator("[data-offline]").inner_text()

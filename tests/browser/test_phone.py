@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.browser.checks import resize
-from tests.browser.environment import Line, Server
+from tests.browser.environment import Server
 from tests.browser.player import (
     CAN_CHOOSE,
     CAN_MOVE,
@@ -17,7 +17,6 @@ from tests.browser.player import (
     wait_for_turn,
 )
 from tests.browser.tables import ADA, BOB, create
-from tests.browser.test_requests import menu, two_at_a_table
 
 WINDOWS = [(320, 568), (390, 844), (768, 1024), (1024, 768), (1440, 900), (844, 390)]
 LEGIBLE = 15
@@ -247,55 +246,31 @@ def test_log_and_chat_are_folded_away(server: Server, opened: Any) -> None:
     page.locator("aside.side").wait_for()
 
 
-def test_a_lost_connection_covers_nothing_one_plays_with(server: Server, opened: Any) -> None:
-    line = Line(server.port)
-    try:
-        seats = [ADA, {"who": "bot", "level": "greedy"}]
-        table = create(line, seats, start=True, first=0)
-        page = opened(table.address, size="small", guest=table.guest)
-        play(page, until=CAN_MOVE)
-        line.cut()
-        page.wait_for_selector("[data-strip]")
-        (strip,) = boxes(page, "[data-strip]")
-        assert all(strip["bottom"] <= box["top"] for box in boxes(page, "[data-prompt], .line-up"))
-        assert page.locator("[data-offline]").count() == 0
-        page.locator("[data-strip] button").click()
-        page.wait_for_selector("[data-strip]", state="detached")
-        line.mend()
-        page.wait_for_selector('.table[data-online="yes"]')
-        act(page)
-    finally:
-        line.close()
+def test_four_on_a_small_telephone_have_a_board_as_wide_as_it(server: Server, opened: Any) -> None:
+    clock = {"kind": "fischer", "seconds": 600, "increment": 10}
+    seats = [{"who": "me", "name": name} for name in ("Ada", "Bartholomew", "Cy", "Dot")]
+    table = create(server, seats, start=True, first=0, boards="classic", clock=clock)
+    page = opened(table.address, guest=table.guest, memory="odds")
+    resize(page, (320, 568))
+    play(page, until=CAN_MOVE)
+    check_rows(page, 4)
+    sides = boxes(page, ".stage .board > svg:first-of-type > path")
+    assert max(one["right"] for one in sides) - min(one["left"] for one in sides) > 290
+    # Nothing lies over a cell.
+    assert page.evaluate(
+        """() => [...document.querySelectorAll('.stage [data-cell]')].every((cell) => {
+             const {left, right, top, bottom} = cell.getBoundingClientRect();
+             const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+             return found?.closest('.stage .board');
+           })"""
+    )
 
 
-def test_a_request_covers_nobodys_discs(server: Server, opened: Any) -> None:
-    ada, bob = two_at_a_table(server, opened)
-    act(ada)
-    menu(ada, "undo")
-    bob.wait_for_selector('[data-request="undo"]')
-    for window in WINDOWS:
-        resize(bob, window)
-        check_inside(bob, "[data-request]")
-        (request,) = boxes(bob, "[data-request]")
-        assert all(are_apart(request, one) for one in boxes(bob, "[data-player], .hand .disc"))
-
-
-@pytest.mark.parametrize("away_after", [None, 120])
-def test_without_a_connection_one_knows_when_somebody_else_plays(
-    server: Server, opened: Any, away_after: int | None
-) -> None:
-    line = Line(server.port)
-    try:
-        table = create(line, [ADA, BOB], start=True, away_after=away_after)
-        page = opened(table.address, size="small", guest=table.guest)
-        assert wait_for_turn(page)
-        line.cut()
-        page.wait_for_selector("[data-strip]")
-        said = page.locator("[data-strip]").inner_text()
-        assert ("After 2 min a stand-in plays for you" in said) == (away_after is not None)
-        check_inside(page, "[data-strip]")
-    finally:
-        line.close()
+def test_a_mole_that_may_move_is_told_from_every_team(server: Server, opened: Any) -> None:
+    page = table_of(server, opened, patterns=True)
+    play(page, until=CAN_MOVE)
+    widest = max(box["width"] for box in boxes(page, ".stage .team"))
+    assert all(box["width"] > widest * 1.2 for box in boxes(page, ".stage .movable"))
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])

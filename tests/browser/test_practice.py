@@ -90,6 +90,25 @@ def test_the_way_on_is_in_sight_on_a_telephone_on_its_side(
     assert way["bottom"] <= panel["bottom"]
 
 
+def test_how_one_answers_is_said_until_it_is_known(server: Server, opened: Any) -> None:
+    page = opened(f"{server.address}/practice", "phone")
+    resize(page, (844, 390))
+    page.locator("[data-fit]").click()
+    page.wait_for_selector(f"{OPEN} [data-how]")
+    # The board has the height that the cards beside it leave.
+    assert boxes(page, ".stage")[0]["height"] > 290
+    check_inside(page, "[data-player], [data-how]")
+    tried = {f"puzzle-{number}": True for number in range(5)}
+    page.evaluate(
+        "(tried) => localStorage.setItem('taupes.practice', JSON.stringify({"
+        "...JSON.parse(localStorage.getItem('taupes.practice') ?? '{}'), tried}))",
+        tried,
+    )
+    page.reload()
+    page.wait_for_selector(OPEN)
+    assert page.locator("[data-how]").count() == 0
+
+
 def test_the_puzzle_of_the_day_makes_a_streak(server: Server, opened: Any) -> None:
     page = opened(f"{server.address}/practice")
     page.locator('[data-day]:not([data-day=""])').click()

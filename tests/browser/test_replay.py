@@ -228,6 +228,61 @@ def test_the_analysis(server: Server, opened: Any) -> None:
     assert page.locator('[data-line="9"] .note').count() == 2
 
 
+def test_two_boards_leave_one_after_the_other(server: Server, opened: Any) -> None:
+    page = open_file(server, opened, "cascade.json", moving=True)
+    page.keyboard.press("End")
+    page.wait_for_selector('.board[data-level="2"]')
+    while page.locator(".stage .board").get_attribute("data-level") != "0":
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_selector('[data-viewer][data-busy="no"]')
+    page.evaluate(
+        """() => {
+          window.seen = [];
+          const board = document.querySelector('.stage .board');
+          const look = ({level, lifting} = board.dataset) => seen.push(`${level} ${lifting}`);
+          new MutationObserver(() => look()).observe(board, {attributes: true});
+        }"""
+    )
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector('.board[data-level="2"][data-lifting="no"]')
+    seen = list(dict.fromkeys(page.evaluate("seen")))
+    lifts = ["0 yes", "1 yes", "1 no", "2 yes", "2 no"]
+    assert [one for one in seen if one in lifts] == lifts
+    assert page.locator(".board > svg:not(.coming) use[href$=hole]").count()
+
+
+def test_discs_are_turned_only_where_that_is_told(server: Server, opened: Any) -> None:
+    page = open_file(server, opened, "preset-web.json", moving=True)
+    page.wait_for_selector('[data-viewer][data-busy="no"]')
+    page.evaluate(
+        """() => {
+          window.turned = 0;
+          const look = (all) =>
+            (turned += all.filter(({target}) => target.matches('.disc.turns')).length);
+          const what = {subtree: true, attributes: true, attributeFilter: ['class']};
+          new MutationObserver(look).observe(document.querySelector('.players'), what);
+        }"""
+    )
+    page.locator('[data-board="2"]').click()
+    page.wait_for_selector('.board[data-level="2"]')
+    page.wait_for_selector('.players [data-disc="1"]')
+    assert page.evaluate("turned") == 0
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector(".players .disc.turns")
+
+
+def test_the_keyboard_goes_on_where_the_next_board_is_smaller(server: Server, opened: Any) -> None:
+    page = open_file(server, opened, "preset-web.json")
+    page.wait_for_selector('[data-viewer][data-busy="no"]')
+    page.locator('.stage [data-cell="4,0"]').focus()
+    page.locator('[data-board="3"]').evaluate("(button) => button.click()")
+    page.wait_for_selector('.board[data-level="3"]')
+    page.wait_for_selector('.stage [data-cell="0,0"]:focus')
+    page.locator('[data-board="0"]').evaluate("(button) => button.click()")
+    page.wait_for_selector('.board[data-level="0"]')
+    page.wait_for_selector('.stage [data-cell="0,0"]:focus')
+
+
 def test_replays_fit(server: Server, opened: Any) -> None:
     page = open_file(server, opened, "preset-booklet-pro.json", size="phone")
     page.locator('[data-board="1"]').click()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.checks import check_sizes, check_with_axe
+from tests.browser.checks import LINES, check_fit, check_sizes, check_with_axe, plain, resize
 from tests.browser.environment import Server
 from tests.browser.player import create
 
@@ -15,7 +15,7 @@ TWO = [{"who": "me", "name": "Ada"}, {"who": "me", "name": "Bob"}]
 def words_of(page: Any, part: str) -> str:
     """What a part of the rules says."""
     text: str = page.locator(f'[data-part="{part}"]').inner_text()
-    return text
+    return plain(text)
 
 
 @pytest.mark.parametrize("locale", TITLES)
@@ -71,6 +71,20 @@ def test_the_rules_fit(server: Server, opened: Any) -> None:
     page.wait_for_selector('[data-rules="all"]')
     page.locator("[data-ways] summary").click()
     check_sizes(page)
+
+
+@pytest.mark.parametrize("locale", TITLES)
+def test_what_is_short_in_the_table_of_rulebooks_stands_in_one_line(
+    server: Server, opened: Any, locale: str
+) -> None:
+    page = opened(f"{server.address}/rules", locale=locale)
+    page.wait_for_selector('[data-rules="all"]')
+    page.locator("[data-ways] summary").click()
+    for width in (741, 768, 844, 1024, 1440):
+        resize(page, (width, 800))
+        check_fit(page)
+        lines = page.locator("[data-ways] td:is(:nth-child(3), :last-child)").evaluate_all(LINES)
+        assert {*lines} == {1}, width
 
 
 def test_the_teams_stand_on_their_card(server: Server, opened: Any) -> None:

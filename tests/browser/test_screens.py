@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.browser.checks import (
+    LINES,
     LOOKS,
     check_discs,
     check_fit,
@@ -223,6 +224,15 @@ def test_the_first_screen_is_light_in_every_language(
     page.locator('main a[href="/learn"]').first.click()
     page.wait_for_selector('main h1, main [href^="/learn/"]')
     assert not nameless.search(page.locator("main").inner_text())
+
+
+@pytest.mark.parametrize("locale", WORDS)
+def test_the_headline_stands_in_two_lines(server: Server, opened: Any, locale: str) -> None:
+    page = opened(server.address, locale=locale)
+    page.wait_for_selector("[data-play]")
+    for size in ((320, 568), (390, 844), (844, 390), (768, 1024), (1024, 768), (1440, 900)):
+        resize(page, size)
+        assert page.locator("h1").evaluate_all(LINES) == [2], size
 
 
 def test_a_set_up_that_could_not_be_loaded_is_tried_again(server: Server, opened: Any) -> None:

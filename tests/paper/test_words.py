@@ -51,7 +51,7 @@ def test_the_table_of_presets() -> None:
         "web",
         "no",
         "you may pass",
-        "2 players: solid paths; 3–4: all paths",
+        "2\xa0players: solid paths; 3–\u20604: all paths",
         "the shovel",
     ]
     assert preset_row(PRESETS["shop-points"], "de")[2:] == [

@@ -33,7 +33,7 @@ def test_the_last_hole_is_filled_before_somebody_else_does() -> None:
         "This fills the last hole: the board is lifted off.",
         "Bob loses 2 moles with it.",
         "On the next board you have 1 mole, Bob 1; Bob begins.",
-        "After d2-c1, Bob could win with 1 of 2 discs.",
+        "After d2-c1, Bob could win with 1\u00a0of\u00a02\u00a0discs.",
     ]
 
 
@@ -47,7 +47,7 @@ def test_what_a_rival_who_fills_the_last_hole_would_cost() -> None:
     """
     told = why(scene(picture, disc=1, discs={"B": (2, 3)}), "d2-e3", "d2-c1")
     assert told[-2:] == [
-        "After d2-c1, Bob could fill the last hole with 1 of 2 discs.",
+        "After d2-c1, Bob could fill the last hole with 1\u00a0of\u00a02\u00a0discs.",
         "That would cost you a mole.",
     ]
 
@@ -74,7 +74,7 @@ def test_what_the_other_choice_would_have_let_a_rival_do() -> None:
 def test_the_last_hole_is_left() -> None:
     told = why(scene(FILL.replace("a", "b"), disc=1), "d2-c1", after="d2-e3")
     answer, below, feared = told
-    assert answer == "Bob can then fill the last hole with 2 of 6 discs."
+    assert answer == "Bob can then fill the last hole with 2\u00a0of\u00a06\u00a0discs."
     assert feared == "After d2-e3, Bob could win within two turns with a chance of 13%."
     assert below.startswith("After d2-e3, the board would be lifted off:")
     assert below.endswith("on the next one you would have 1 mole, Bob 1; Bob would begin.")
@@ -90,9 +90,12 @@ def test_to_pass_or_not() -> None:
     state = scene(FILL.replace("A", "."), rules={"all_home": "may_pass"})
     assert why(state, "pass") == [
         "Passing keeps all your moles in their holes.",
-        "After turning over a disc, a mole would have to leave its hole with 5 of 6 discs.",
+        (
+            "After turning over a disc, a mole would have to leave its hole "
+            "with 5\u00a0of\u00a06\u00a0discs."
+        ),
     ]
-    assert why(state, "turn") == ["With 5 of 6 discs, a mole has to leave its hole."]
+    assert why(state, "turn") == ["With 5\u00a0of\u00a06\u00a0discs, a mole has to leave its hole."]
 
 
 def test_the_extra_disc() -> None:

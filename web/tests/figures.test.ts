@@ -1,8 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { formatBytes, formatDay, formatPercent, formatTime } from '../src/messages/figures';
-
-/** Spaces that do not break look like others. */
-const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ');
+import {
+  formatBytes,
+  formatDay,
+  formatPercent,
+  formatTime,
+  formatUnit,
+} from '../src/messages/figures';
+import { plain } from './plain';
 
 it('writes percents as each language does', () => {
   const written = ['en', 'fr', 'de'].map((language) => plain(formatPercent(0.123, language, 1)));
@@ -28,5 +32,12 @@ it('writes a day as people do where the reader lives', () => {
 it('writes the size of a file as each language does', () => {
   const written = ['en', 'fr', 'de'].map((language) => plain(formatBytes(1_430_000, language)));
   expect(written).toEqual(['1.4 MB', '1,4 Mo', '1,4 MB']);
-  expect(formatBytes(900, 'en')).toBe('0.1 MB');
+  expect(plain(formatBytes(900, 'en'))).toBe('0.1 MB');
+});
+
+it('keeps a number and its unit on one line', () => {
+  const written = ['en', 'fr', 'de'].map((language) => formatUnit(30, 'minute', language));
+  expect(written.map(plain)).toEqual(['30 min', '30 min', '30 Min.']);
+  expect(written.filter((text) => text.includes(' '))).toEqual([]);
+  expect(formatBytes(1_430_000, 'de')).not.toContain(' ');
 });

@@ -20,6 +20,13 @@ export interface Lifting {
   ms: number;
 }
 
+/** A board that is to be seen next: it is drawn out of sight, first its slab, then what stands on it. */
+export interface Coming {
+  level: number;
+  /** The slab alone. */
+  bare: boolean;
+}
+
 /** With more events than this waiting, the rest is shown at once. */
 const PATIENCE = 60;
 /** How long somebody else's disc is looked at before anything is done with it, at normal speed. */
@@ -36,6 +43,7 @@ export class Animator {
   seat: number | null = $state(null);
   /** The board that is being lifted off, with what stood on it. */
   lifting: Lifting | null = $state.raw(null);
+  coming: Coming | null = $state.raw(null);
 
   animate: Animate | null = null;
   /** Told of every event as it is drawn, before and after. */
@@ -59,6 +67,17 @@ export class Animator {
     this.show(sceneAt(this.game, events));
   }
 
+  /** Show it as `jump` does; another board than the one in sight comes once it has been drawn. */
+  async leap(events: readonly GameEvent[]): Promise<void> {
+    const scene = sceneAt(this.game, events);
+    if (this.isDrawn && scene.level !== this.scene.level) {
+      this.show(this.scene);
+      this.busy = true;
+      if (!(await this.prepare(scene.level, this.run))) return;
+    }
+    this.show(scene);
+  }
+
   /** Show a scene as it is. */
   show(scene: Scene): void {
     this.run++;
@@ -66,7 +85,7 @@ export class Animator {
     this.queue = [];
     this.waiting = 0;
     this.busy = false;
-    this.lifting = null;
+    this.lifting = this.coming = null;
     this.scene = scene;
   }
 
@@ -86,7 +105,23 @@ export class Animator {
     for (const event of [...(moving ? [moving] : []), ...this.queue.splice(0)]) this.commit(event);
     this.waiting = 0;
     this.busy = false;
-    this.lifting = null;
+    this.lifting = this.coming = null;
+  }
+
+  /** Whether somebody looks at a board. */
+  private get isDrawn(): boolean {
+    return !!this.animate && !(typeof document !== 'undefined' && document.hidden);
+  }
+
+  /** Draw a board out of sight, a piece in each frame; whether it is still wanted then. */
+  private async prepare(level: number, run: number): Promise<boolean> {
+    if (!this.game.stack.levels[level]) return true;
+    for (const bare of [true, false]) {
+      this.coming = { level, bare };
+      await frameDrawn();
+      if (run !== this.run) return false;
+    }
+    return true;
   }
 
   private async play(run: number): Promise<void> {
@@ -102,9 +137,7 @@ export class Animator {
   }
 
   private async draw(event: GameEvent, run: number): Promise<void> {
-    const still = typeof document !== 'undefined' && document.hidden;
-    const steps =
-      still || !this.animate ? [] : plan(this.scene, event, this.game.stack, this.speed());
+    const steps = this.isDrawn ? plan(this.scene, event, this.game.stack, this.speed()) : [];
     if (event.type === 'draw' && steps.length && !this.isOwn(event.player))
       steps.push({ kind: 'wait', ms: LINGER * FACTOR[this.speed()] });
     const animate = async () => {
@@ -117,13 +150,17 @@ export class Animator {
       this.moving = null;
       this.commit(event);
     } else {
-      if (event.type === 'lift' && steps.length) {
+      if (event.type === 'lift' && this.isDrawn) {
         this.moving = event;
-        this.lifting = { level: event.level, scene: this.scene, ms: steps[0]!.ms };
-        // It is drawn over the stack first and the stack without it afterwards: one frame has less to do.
-        await frameDrawn();
-        if (run !== this.run) return;
-        this.moving = null;
+        if (!(await this.prepare(event.level + 1, run))) return;
+        if (steps.length) {
+          this.lifting = { level: event.level, scene: this.scene, ms: steps[0]!.ms };
+          this.coming = null;
+          // It is drawn over the stack first and the stack without it afterwards: one frame has less to do.
+          await frameDrawn();
+          if (run !== this.run) return;
+        }
+        this.moving = this.coming = null;
       }
       this.commit(event);
       await animate();

@@ -44,3 +44,22 @@ export function hopFrames(way: readonly Cell[], { box, unit, ...look }: Scope): 
     return { transform: `translate(${px}px, ${py}px) scale(${wide}, ${high})` };
   });
 }
+
+export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Have a mole go its way, told of each hop; done when it has landed. */
+export async function go(
+  mole: HTMLElement,
+  frames: Keyframe[],
+  { way, ms }: { way: readonly Cell[]; ms: number },
+  hopped: () => void,
+): Promise<Animation> {
+  let landed = 0;
+  const beat = setInterval(() => ++landed < way.length && hopped(), ms / way.length);
+  const animation = mole.animate(frames, { duration: ms, fill: 'forwards' });
+  await Promise.race([animation.finished.catch(() => undefined), sleep(ms + 400)]);
+  clearInterval(beat);
+  // It ends within a frame that is to be drawn: what follows is a task of its own.
+  await sleep(0);
+  return animation;
+}

@@ -208,6 +208,8 @@ export function worthSaying(problems: readonly Problem[]): Problem[] {
 export interface OwnBoards extends Draft {
   id: string;
   changed: number;
+  /** Why nobody can play on it, null if people can; missing until somebody has looked. */
+  flaw?: Problem | null;
 }
 
 /** The stored sets; what cannot be read is left out. */

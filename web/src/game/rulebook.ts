@@ -55,7 +55,7 @@ export function tableRules(language: Language, boards: PlainBoardSet, known: Kno
   const changes = changesOf(said, known);
   const turns = Number(rules.stall_limit ?? 0);
   const counts = [moles].flat();
-  const each = isHandicap(moles) ? counts.join(', ') : counts[0]!;
+  const each = isHandicap(moles) ? counts.join(',\u00a0') : counts[0]!;
   const numbers = { ...numbersOf(boards), moles: each, turns };
   const changed = (part: Part): Part[] => {
     const next = changes[part.name] ? changes[part.name]!(part) : part;
@@ -103,7 +103,7 @@ type Numbers = Record<string, string | number>;
 
 const numbersOf = ({ levels }: PlainBoardSet): Numbers => ({
   boards: levels.length,
-  holes: levels.map((level) => level.holes.length).join(', '),
+  holes: levels.map((level) => level.holes.length).join(',\u00a0'),
 });
 
 const fill = (text: string, numbers: Numbers) =>

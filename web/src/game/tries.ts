@@ -5,8 +5,7 @@ import type { GameEvent, Result } from '../protocol/game';
 import type { Language } from '../protocol/language';
 import type { Reason } from '../protocol/messages';
 import type { GameRecord, PlainPosition, RecordAction, Tried } from '../protocol/record';
-import type { Lesson } from './lesson';
-import lessons from './lessons.json';
+import { BOOK, type Lesson } from './lesson';
 
 /** What comes of an action. */
 interface Outcome {
@@ -23,9 +22,9 @@ interface Node {
   tries: Record<string, Outcome | number>;
 }
 
-const NODES = lessons.nodes as unknown as readonly Node[];
+const NODES = BOOK.nodes as readonly Node[];
 type Told = Omit<Reason, 'sentence'> & { sentence: Record<Language, string> };
-const REASONS = lessons.reasons as unknown as readonly Told[];
+const REASONS = BOOK.reasons as readonly Told[];
 
 /** A short name for an action: must agree with `_word` in web/lessons.py. */
 export function wordOf(action: RecordAction | GameEvent): string {

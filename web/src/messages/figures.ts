@@ -28,8 +28,13 @@ export function formatDay(date: string, language: string): string {
   return new Intl.DateTimeFormat(regional(language), style).format(Date.parse(date));
 }
 
+/** So many of a unit; no line ends between the two. */
+export function formatUnit(count: number, unit: string, language: string): string {
+  const style = { style: 'unit', unit, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(language, style).format(count).replace(' ', '\u00a0');
+}
+
 /** The size of a file, from bytes. */
 export function formatBytes(bytes: number, language: string): string {
-  const style = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(language, style).format(Math.max(0.1, bytes / 1e6));
+  return formatUnit(Math.max(0.1, bytes / 1e6), 'megabyte', language);
 }

@@ -1,5 +1,6 @@
 /** Times as people say them. */
 
+import { formatUnit } from '../messages/figures';
 import { language, t } from '../messages/index.svelte';
 
 const MINUTE = 60_000;
@@ -33,7 +34,7 @@ export function daysAndHours(seconds: number): string {
 
 /** A time to think: "30 s", "10 min". */
 export function thinkingTime(seconds: number): string {
-  const [count, unit] = seconds % 60 ? [seconds, 'second'] : [seconds / 60, 'minute'];
-  const format = { style: 'unit', unit, unitDisplay: 'short' } as const;
-  return new Intl.NumberFormat(language(), format).format(count);
+  return seconds % 60
+    ? formatUnit(seconds, 'second', language())
+    : formatUnit(seconds / 60, 'minute', language());
 }

@@ -2,8 +2,10 @@
 
 import { nonce } from '../device/nonce';
 import { keep, kept } from '../device/store';
-import { type Draft, type OwnBoards, readOwnBoards } from '../game/draft';
+import { type Draft, type OwnBoards, readOwnBoards, worthSaying } from '../game/draft';
+import type { BoardsVerdict } from '../protocol/boards';
 import type { PlainBoardSet } from '../protocol/game';
+import { boardSets } from '../wire/boards';
 
 const PLACE = 'taupes.boards';
 
@@ -22,6 +24,23 @@ export function keepBoards(draft: Draft, id = nonce().slice(0, 8)): string {
   const kept: OwnBoards = { ...draft, id, changed: Date.now() };
   store(ownSet(id) ? sets.map((one) => (one.id === id ? kept : one)) : [kept, ...sets]);
   return id;
+}
+
+/** Whether people can play on a set, as it is now. */
+export function judgeBoards(id: string, { ok, errors }: BoardsVerdict): void {
+  const flaw = ok ? null : (worthSaying(errors)[0] ?? null);
+  store(sets.map((one) => (one.id === id ? { ...one, flaw } : one)));
+}
+
+/** Have the sets looked at that nobody has looked at since they were changed. */
+export function inspectBoards(): void {
+  for (const { id, boards, changed, flaw } of sets) {
+    if (flaw !== undefined) continue;
+    boardSets
+      .check(plain(boards))
+      .then((verdict) => ownSet(id)?.changed === changed && judgeBoards(id, verdict))
+      .catch(() => undefined);
+  }
 }
 
 export function dropBoards(id: string): void {

@@ -6,9 +6,8 @@ import type { Stack } from '../board/stack';
 import { settings } from '../device/settings.svelte';
 import { MovingCamera } from '../draw/movingcamera.svelte';
 import { frameOf } from '../draw/shape';
+import { stanceIn } from './stance';
 
-/** In a tall room the stack is seen as far from above as there is room, until somebody tilts it. */
-const TALL_TILTS = [0.28, 0.34, 0.4, 0.46];
 const SIXTH = Math.PI / 3;
 /** How long the camera takes to get somewhere. */
 const GLIDE = 700;
@@ -20,6 +19,9 @@ export class Viewpoint {
   /** Whether that room is known: a stack that was drawn before would be drawn twice. */
   isMeasured = $state(false);
   private readonly glide: MovingCamera;
+  private readonly stance: Camera = $derived.by(() =>
+    stanceIn(this.width, this.height, this.stack()),
+  );
 
   /** `facing` is the side, in sixths of a turn, from which the table is looked at. */
   constructor(
@@ -42,29 +44,15 @@ export class Viewpoint {
   private get wanted(): Camera {
     const turn = -this.facing() * SIXTH + this.stand;
     if (settings.view === 'above') return { ...ABOVE, turn };
-    if (!this.isTall) return { turn: settings.turn + turn, tilt: settings.tilt, depth: 1 };
-    const tilt = settings.tilt === TILTED.tilt ? this.tallTilt : settings.tilt;
-    return { turn: settings.turn + turn, tilt, depth: 1, snug: 1 };
-  }
-
-  private get isTall(): boolean {
-    return this.height > this.width * 1.1;
+    const tilt = settings.tilt === TILTED.tilt ? this.stance.tilt : settings.tilt;
+    return { ...this.stance, turn: settings.turn + turn, tilt };
   }
 
   /** Standing on a corner a board is less wide: in a tall room its cells are larger so. */
   private get stand(): number {
-    if (settings.view === 'tilted') return this.isTall ? SIXTH / 2 : 0;
+    if (settings.view === 'tilted') return this.stance.turn;
     const upright = { ...ABOVE, turn: SIXTH / 2 };
     return this.scale(upright) > this.scale(ABOVE) ? SIXTH / 2 : 0;
-  }
-
-  /** The least tilt at which the stack is as wide as its room. */
-  private get tallTilt(): number {
-    const fits = (tilt: number) => {
-      const { width, height } = frameOf({ turn: SIXTH / 2, tilt, depth: 1, snug: 1 }, this.stack());
-      return this.height / height >= this.width / width;
-    };
-    return TALL_TILTS.find(fits) ?? TALL_TILTS.at(-1)!;
   }
 
   /** How large the stack can be drawn so. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type KnownRules, piecesOf, printedRules, tableRules } from '../../src/game/rulebook';
 import type { PlainBoardSet } from '../../src/protocol/game';
 import type { Language } from '../../src/protocol/language';
+import { plain } from '../plain';
 
 const BOARDS: PlainBoardSet = {
   name: 'two',
@@ -26,7 +27,7 @@ const known = (rules: Partial<Record<string, string | number | boolean>> = {}): 
 const textOf = (rules: KnownRules, name: string) => {
   const book = tableRules('en', BOARDS, rules);
   const part = [...book.parts, ...book.more].find((one) => one.name === name);
-  return part ? JSON.stringify(part) : null;
+  return part ? plain(JSON.stringify(part)) : null;
 };
 
 describe('the rules in words', () => {
@@ -41,7 +42,7 @@ describe('the rules in words', () => {
   });
 
   it('say how many boards and holes there are', () => {
-    expect(printedRules('en', BOARDS).parts[0]!.points![0]).toBe(
+    expect(plain(printedRules('en', BOARDS).parts[0]!.points![0]!)).toBe(
       '2 boards. Holes from top to bottom: 2, 1.',
     );
   });

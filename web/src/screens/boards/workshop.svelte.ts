@@ -5,7 +5,7 @@ import { DraftHistory, type Edit, type OwnBoards, worthSaying } from '../../game
 import { maybe, t } from '../../messages/index.svelte';
 import { playNow } from '../../parts/creation';
 import { problemOf } from '../../parts/failure';
-import { keepBoards, plain } from '../../parts/ownboards.svelte';
+import { judgeBoards, keepBoards, plain } from '../../parts/ownboards.svelte';
 import type { BoardsVerdict, Problem } from '../../protocol/boards';
 import type { Cell } from '../../protocol/game';
 import { boardSets } from '../../wire/boards';
@@ -120,6 +120,7 @@ export class Workshop {
       const found = await boardSets.check(this.draft.boards);
       if (mine !== this.asked) return;
       this.verdict = found;
+      judgeBoards(this.id, found);
       this.problem = '';
     } catch (error) {
       if (mine === this.asked) this.problem = problemOf(error);

@@ -114,7 +114,7 @@ export class Playback {
   }
 
   private show(): void {
-    this.animator.jump(this.record.events.slice(0, this.count));
+    void this.animator.leap(this.record.events.slice(0, this.count));
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { parseOrientations, stackOfTheDay } from '../../board/stack';
 import { settings } from '../../device/settings.svelte';
+import type { OwnBoards } from '../../game/draft';
 import { type Fair, fairMoles } from '../../game/handicap';
 import { AWAY, usualLevel } from '../../parts/creation';
 import { KINDS_OF_GAME } from '../../parts/kinds';
@@ -26,6 +27,8 @@ export interface SetChoice {
   boards: PlainBoardSet;
   own: boolean;
   orientations?: readonly number[];
+  /** Why nobody can play on it, if that is known. */
+  flaw?: OwnBoards['flaw'];
 }
 
 /** How the boards are turned. */
@@ -88,11 +91,12 @@ export class NewTable {
 
   sets: SetChoice[] = $derived.by(() => [
     ...this.shipped.map((boards) => ({ id: boards.name, boards, own: false })),
-    ...ownBoards().map(({ id, boards, orientations }) => ({
+    ...ownBoards().map(({ id, boards, orientations, flaw }) => ({
       id: `own:${id}`,
       boards,
       own: true,
       orientations,
+      flaw,
     })),
   ]);
 
