@@ -14,6 +14,7 @@ from taupes.rules import (
     load_record,
     parse_state,
 )
+from tests.plain import plain
 
 FILES = Path(__file__).parent
 
@@ -181,7 +182,7 @@ def test_show_draws_any_point(games: Path, tmp_path: Path) -> None:
     svg = tmp_path / "x.svg"
     early = run("show", str(games), "--at", "2", "--svg", str(svg))
     assert early.exit_code == 0
-    assert early.output.endswith("greedy (red) places a mole, 9 left.\n")
+    assert plain(early.output).endswith("greedy (red) places a mole, 9 left.\n")
     assert svg.read_text("utf-8").startswith("<svg")
     end = run("show", str(games), "--game", "2")
     assert "The game is over." in end.output
