@@ -30,15 +30,15 @@ from taupes.rules import DEFAULT_PRESET, MOLES, Game, load_boards, preset_rules,
 PAGE: Final = "depth.md"
 KEPT: Final = "studies/depth.json"
 """The figures of the page as they were."""
-BUDGETS: Final = (10, 30, 100, 300, 1000, 3000, 10_000, 30_000)
+BUDGETS: Final = (10, 30, 100, 300, 1000, 3000, 10_000, 30_000, 100_000)
 """Simulations for each choice."""
 
 PLANS: Final[Mapping[str, Mapping[int, Sequence[int]]]] = {
     "quick": {2: (2, 2), 3: (2,), 4: (2,)},
     "full": {
-        2: (400, 400, 400, 400, 200, 80, 15),
-        3: (200, 200, 200, 150, 60, 16),
-        4: (150, 150, 150, 120, 50, 12),
+        2: (400, 400, 400, 400, 200, 80, 60, 24),
+        3: (120, 120, 120, 100, 80, 40),
+        4: (100, 100, 100, 90, 60, 30),
     },
 }
 """By number of seats, how many sets of games each step of the budgets plays."""

@@ -19,6 +19,7 @@ from taupes.rules import (
     DEFAULT_PRESET,
     MOLES,
     PRESETS,
+    Action,
     Game,
     Stack,
     State,
@@ -118,6 +119,10 @@ class Paced:
     def think(self, state: State, _: Budget, rng: Random) -> Thought:
         """Think so much about every choice, whatever the others do."""
         return self.master.think(state, Budget(simulations=self.simulations), rng)
+
+    def watch(self, before: State, action: Action, after: State) -> None:
+        """See how somebody plays, as the master does at a table."""
+        self.master.watch(before, action, after)
 
 
 @cache

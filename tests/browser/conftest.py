@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -29,16 +29,47 @@ sync_api = pytest.importorskip("playwright.sync_api")
 
 Open = Callable[..., Any]
 
+LOOK = 10_000
+"""Milliseconds in which the page of a test that has failed says what stands on it."""
+MUCH = 3000
+"""Signs of its markup that are shown."""
+
+
+BROWSER = pytest.StashKey[Any]()
+"""The browser of a worker, for whoever looks at what is open in it."""
+
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
+def browser(request: pytest.FixtureRequest) -> Iterator[Any]:
     """One browser for all tests of a worker."""
     if CHROMIUM is None and not os.environ.get("CI"):
         pytest.skip("needs Chromium: apt-get install chromium-headless-shell")
     with sync_api.sync_playwright() as playwright:
-        one = launch(playwright)
+        request.session.stash[BROWSER] = one = launch(playwright)
         yield one
         one.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Of a test that fails, say what stood on its pages, not only what was waited for."""
+    report = yield
+    if report.when == "call" and report.failed and (one := item.session.stash.get(BROWSER, None)):
+        pages = [page for device in one.contexts for page in device.pages]
+        report.sections += [(f"page {page.url}", what_stands_on(page)) for page in pages]
+    return report
+
+
+def what_stands_on(page: Any) -> str:
+    """The text and the first part of the markup of a page, unless it does not answer."""
+    try:
+        body = page.locator("body")
+        text, markup = body.inner_text(timeout=LOOK), body.inner_html(timeout=LOOK)
+    except sync_api.Error as error:
+        return f"{error}"
+    return f"{text}\n\n{markup[:MUCH]}"
 
 
 @pytest.fixture(scope="session")
