@@ -108,6 +108,10 @@ def test_a_browser_that_cannot_run_the_page_is_told_which_can(server: Server, op
         said = page.locator(f".late p{language}").first
         said.wait_for(state="visible")
         assert "Safari\N{NO-BREAK SPACE}16.4" in said.inner_text()
+    # Or only the network failed, as in a tunnel.
+    page.unroute("**/assets/index-*.js")
+    page.locator(".late a", has_text="Réessayer").click()
+    page.wait_for_selector("[data-play]")
     where_it_runs = opened(server.address)
     where_it_runs.wait_for_selector("[data-play]")
     assert where_it_runs.locator(".late").count() == 0
