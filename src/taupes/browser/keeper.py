@@ -17,6 +17,7 @@ from taupes.browser.routes.request import RouteAnswer, RouteRequest, refused, re
 from taupes.browser.routes.tables import TableRoutes
 from taupes.browser.shelf import Shelf, ShelfFull
 from taupes.browser.tables import DeviceTables, Leads
+from taupes.table.ids import device_id
 from taupes.table.refusals import Refusal
 
 
@@ -46,7 +47,7 @@ class Keeper:
 
     def new_id(self) -> str:
         """The id of a table or a record; how it begins says that a device has it."""
-        return "d-" + urlsafe_b64encode(self._token_bytes(15)).decode()
+        return device_id(urlsafe_b64encode(self._token_bytes(15)).decode())
 
     def new_seed(self) -> str:
         """The seed of a table's discs."""

@@ -19,6 +19,7 @@ from taupes.table.decide import decide
 from taupes.table.decision import Decision
 from taupes.table.encoding import encode, explained_text, missed_text, refused_text, shown_text
 from taupes.table.entries import Entry
+from taupes.table.ids import device_id
 from taupes.table.refusals import Refusal
 from taupes.table.table import Table
 
@@ -218,7 +219,7 @@ class DeviceLine:
         """The same table again, once, however often and from however many tabs it is asked for."""
         tables, old = self._house.tables, live.table
         # The new id follows from the old one: two who ask at once meet at the same table.
-        table_id = "d-" + sha256(f"rematch:{old.id}".encode()).hexdigest()[:24]
+        table_id = device_id(sha256(f"rematch:{old.id}".encode()).hexdigest()[:24])
         wanted = messages.Rematch(table_id, id=message.id)
         decision = decide(old, wanted, PERSON)
         if isinstance(decision, Decision) and decision.happenings:

@@ -5,6 +5,8 @@ import secrets
 from dataclasses import dataclass
 from typing import Final
 
+from taupes.table.ids import is_on_device
+
 _VERSION: Final = "t1"
 
 CODE: Final = 12
@@ -67,9 +69,14 @@ def plain_code(text: str) -> str:
     return found if len(found) == CODE else ""
 
 
-def new_table_id() -> str:
-    """A table's id: whoever does not have the link cannot guess it."""
-    return secrets.token_urlsafe(16)
+def new_id() -> str:
+    """The id of a table or a record: whoever does not have the link cannot guess it.
+
+    One in four thousand would say that a device keeps it: another is taken then.
+    """
+    while is_on_device(name := secrets.token_urlsafe(16)):
+        pass
+    return name
 
 
 def new_seed() -> str:

@@ -10,6 +10,7 @@ from taupes.browser.tables import DeviceTables
 from taupes.table.create import create
 from taupes.table.day import day_at, is_kept, open_seed, result_of, table_of
 from taupes.table.entries import Entry
+from taupes.table.ids import device_id
 from taupes.table.projection import record_of, table_view
 from taupes.table.refusals import Refusal
 from taupes.table.table import Table
@@ -62,7 +63,7 @@ class DayRoutes:
 
 def day_table_id(day: str) -> str:
     """The table of a day; how it begins says that a device has it."""
-    return f"d-day-{day}"
+    return device_id(f"day-{day}")
 
 
 def _own(table: Table) -> OwnTry:

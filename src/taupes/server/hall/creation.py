@@ -8,7 +8,7 @@ from taupes.server.hall.live import Follower, Live, Wish
 from taupes.server.hall.memory import decode_entry
 from taupes.server.settings import Settings
 from taupes.server.storage import AppendResult
-from taupes.server.tokens import Signer, new_seed, new_table_id
+from taupes.server.tokens import Signer, new_id, new_seed
 from taupes.table import messages
 from taupes.table.create import create, recreate
 from taupes.table.decide import decide
@@ -26,7 +26,7 @@ async def new_table(
     storage, most = hall.memory.storage, settings.limits.tables_per_person
     if not settings.bots_alone and all(isinstance(seat, BotSeat) for seat in seats):
         return Refusal("people_needed")
-    table_id = new_table_id()
+    table_id = new_id()
     # Boards that people make take a moment to be worked out: not while others wait.
     entry = await storage.read(
         lambda: create(table_id, owner, setup, seats, new_seed(), now_ms(), start=start)

@@ -1,6 +1,5 @@
 """Routes about records: listed, kept, checked, deleted."""
 
-import secrets
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -14,6 +13,7 @@ from taupes.server.hall.memory import TABLE_ID
 from taupes.server.http.openapi import gives, takes
 from taupes.server.http.services import Within, answer, as_json
 from taupes.server.storage.deletions import Deletions
+from taupes.server.tokens import new_id
 from taupes.table.facts import RecordRow
 from taupes.table.refusals import Refusal
 
@@ -58,7 +58,7 @@ async def upload(services: Within, request: Request) -> Response:
         raise RequestRefused(no)
     good = await services.compute(request, "records.keep", data)
     row = RecordRow(
-        secrets.token_urlsafe(16),
+        new_id(),
         now_ms(),
         good.extra.decode(),
         good.data.decode(),
