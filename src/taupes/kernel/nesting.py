@@ -11,6 +11,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, Final
 
+from taupes.kernel import thrift
+
 codegen: Any = import_module("numba.core.codegen")
 compiler_lock: Any = import_module("numba.core.compiler_lock")
 LINKAGE: Any = import_module("llvmlite.binding").Linkage
@@ -25,9 +27,10 @@ PARTS: Final = (
     (LIBRARY, "_finalize_dynamic_globals"),
     (CODEGEN, "_module_pass_manager"),
     (CODEGEN, "set_env"),
+    (thrift.TYPED, "get_call_type"),
 )
-"""What lets one thread compile at a time, what makes a function ready, and what tells it where its
-surroundings are."""
+"""What lets one thread compile at a time, what makes a function ready, what tells it where its
+surroundings are, and what types a call."""
 
 IS_KNOWN: Final = all(callable(getattr(owner, name, None)) for owner, name in PARTS)
 """Whether Numba is built as this expects it to be."""
@@ -55,7 +58,7 @@ def _of_kind(dispatcher: Any, kind: str) -> Any:
     usual = dispatcher.compile
 
     def compile_so(signature: Any) -> Any:
-        with LOCK:
+        with LOCK, thrift.seldom_swept():
             _kinds.append(kind)
             try:
                 return usual(signature)
@@ -67,18 +70,18 @@ def _of_kind(dispatcher: Any, kind: str) -> Any:
     return dispatcher
 
 
-def _instead(owner: Any, name: str, **others: Callable[[Any], None]) -> None:
+def _instead(owner: Any, name: str, **others: Callable[..., Any]) -> None:
     """Let a method do something else for functions of some kinds."""
     usual = getattr(owner, name)
 
     def method(self: Any, *rest: Any) -> Any:
         other = others.get(_kinds[-1])
-        return other(self) if other else usual(self, *rest)
+        return (other or usual)(self, *rest)
 
     setattr(owner, name, method)
 
 
-def _nothing(_: Any) -> None:
+def _nothing(*_: Any) -> None:
     """Nothing at all."""
 
 
@@ -107,3 +110,5 @@ if IS_KNOWN:
     _instead(LIBRARY, "_optimize_final_module", nested=_nothing, ready=_optimise)
     _instead(LIBRARY, "_finalize_final_module", nested=_leave)
     _instead(CODEGEN, "set_env", nested=_nothing)
+    typed = thrift.typed_once(thrift.TYPED.get_call_type)
+    _instead(thrift.TYPED, "get_call_type", nested=typed, ready=typed)
