@@ -99,7 +99,8 @@ def legal_of(play: Play) -> list[LegalChoice]:
 def _moves_of(state: State) -> list[LegalChoice]:
     """The moves by the disc shown, grouped by mole: they come sorted by it."""
     choices: list[LegalChoice] = []
-    origin, targets = None, list[Hex]()
+    origin: Hex | None = None
+    targets: list[Hex] = []
     for move in legal_moves(state):
         if move.origin is not origin:
             origin, targets = move.origin, []

@@ -38,8 +38,11 @@ class Bucket:
         [0.0, 0.5, 1.0]
         """
         self._refill()
-        self._tokens = tokens = max(self._tokens - count, -_OWED * self._per_second)
-        return 0.0 if tokens >= 0 else -tokens / self._per_second
+        tokens = self._tokens = self._tokens - count
+        if tokens >= 0:
+            return 0.0
+        self._tokens = max(tokens, -_OWED * self._per_second)
+        return -self._tokens / self._per_second
 
     def allows(self) -> bool:
         """Whether there is a token, which is taken then.

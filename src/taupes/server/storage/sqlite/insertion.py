@@ -78,7 +78,8 @@ def _insert(connection: sqlite3.Connection, group: Sequence[Append]) -> int:
     while at < len(group):
         size = 1 << (len(group) - at).bit_length() - 1
         rows = group[at : at + size]
-        values = [value for row in rows for value in (row.table, row.number, row.at, row.body)]
+        # Of bytes the driver first asks in vain how they want to be adapted; not of an array.
+        values = [v for row in rows for v in (row.table, row.number, row.at, bytearray(row.body))]
         count += connection.execute(_insertion(size), values).rowcount
         at += size
     return count
