@@ -182,7 +182,8 @@ class Table(Struct, frozen=True, gc=False):
     @property
     def awaited(self) -> int | None:
         """The seat that is to act, while the game goes on."""
-        return self.play.state.turn if self.stage == "playing" and self.play else None
+        play = self.play
+        return play.state.turn if play is not None and self.stage == "playing" else None
 
     @property
     def deadline(self) -> int | None:
@@ -200,7 +201,7 @@ class Table(Struct, frozen=True, gc=False):
     @property
     def is_solo(self) -> bool:
         """Whether one person plays against bots, and nobody else could mind what they take back."""
-        return sum(seat.level is None for seat in self.seats) == 1
+        return [seat.level for seat in self.seats].count(None) == 1
 
     @property
     def people(self) -> list[int]:
