@@ -157,8 +157,11 @@ def _not_due(event: Action | Consequence, due: list[Consequence]) -> str:
 
 def events_of(before: State, action: Action, after: State) -> tuple[Event, ...]:
     """The events that a record writes for one action: itself and what followed."""
+    event = (before.turn, action)
+    if after.level == before.level:
+        return (event,)
     followed = consequences(before, after)
-    return ((before.turn, action), *((getattr(c, "seat", None), c) for c in followed))
+    return (event, *((getattr(c, "seat", None), c) for c in followed))
 
 
 def format_event(event: Action | Consequence, seat: Seat | None = None) -> dict[str, Any]:

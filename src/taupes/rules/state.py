@@ -21,6 +21,8 @@ class BadGame(ValueError):
 class Phase(Enum):
     """What is awaited."""
 
+    __hash__ = object.__hash__  # Each is one object; Enum's own is worked out in Python.
+
     PLACE = auto()
     """A mole to be placed."""
     DRAW = auto()

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 Nanoseconds = Callable[[], int]
@@ -13,9 +14,10 @@ _BOOT: Final[int | None] = getattr(time, "CLOCK_BOOTTIME", None)
 """On Linux, whose other clocks stand still while the machine sleeps."""
 
 
-def _steady() -> int:
-    """Nanoseconds that go on evenly, also while the machine sleeps."""
-    return time.monotonic_ns() if _BOOT is None else time.clock_gettime_ns(_BOOT)
+_steady: Final[Nanoseconds] = (
+    time.monotonic_ns if _BOOT is None else partial(time.clock_gettime_ns, _BOOT)
+)
+"""Nanoseconds that go on evenly, also while the machine sleeps."""
 
 
 class Clock:

@@ -8,7 +8,7 @@ from taupes.table.refusals import Refusal
 from taupes.table.table import Table
 
 
-class Decision(Struct, frozen=True):
+class Decision(Struct, frozen=True, gc=False):
     """What happens now."""
 
     happenings: list[Happening]

@@ -46,7 +46,7 @@ class DayRow(Struct, frozen=True):
     result: DayResult
 
 
-class Facts(Struct, frozen=True):
+class Facts(Struct, frozen=True, gc=False):
     """What lists and sweeps need to know of a table; stored with the entry that changes it."""
 
     created: int
@@ -81,7 +81,8 @@ def facts_of(before: Table | None, after: Table) -> Facts | None:
     if before is not None and is_same:
         if due == due_of(before) and after.awaited == before.awaited:
             return None
-        people, newcomers, record, result = None, list[str](), None, None
+        people, record, result = None, None, None
+        newcomers: list[str] = []
     else:
         holders = after.holders
         known = set() if before is None else before.holders

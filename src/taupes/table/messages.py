@@ -22,7 +22,7 @@ TableId = Annotated[str, Meta(min_length=1, max_length=64)]
 Language = Literal["en", "fr", "de"]
 
 
-class Message(Struct, frozen=True, kw_only=True):
+class Message(Struct, frozen=True, gc=False, kw_only=True):
     """What every message may carry."""
 
     id: Id | None = None

@@ -3,6 +3,7 @@
 import json
 from functools import cache, lru_cache
 from itertools import repeat
+from operator import getitem
 from typing import Any, get_args
 
 from msgspec import UNSET, Raw
@@ -69,8 +70,7 @@ def _octets(radius: int) -> tuple[tuple[bytes, ...], ...]:
 def cells_of(radius: int, word: int) -> Raw:
     """The cells of a set, in reading order, as JSON; most sets are the same as an action before."""
     octets = _octets(radius)
-    values = word.to_bytes(len(octets), "little")
-    texts = [eight[value] for eight, value in zip(octets, values, strict=True) if value]
+    texts = filter(None, map(getitem, octets, word.to_bytes(len(octets), "little")))
     return Raw(b"[" + b",".join(texts) + b"]")
 
 
@@ -99,7 +99,8 @@ def legal_of(play: Play) -> list[LegalChoice]:
 def _moves_of(state: State) -> list[LegalChoice]:
     """The moves by the disc shown, grouped by mole: they come sorted by it."""
     choices: list[LegalChoice] = []
-    origin, targets = None, list[Hex]()
+    origin: Hex | None = None
+    targets: list[Hex] = []
     for move in legal_moves(state):
         if move.origin is not origin:
             origin, targets = move.origin, []
@@ -233,11 +234,15 @@ def table_view(table: Table, person: str | None) -> TableView:
 def update_of(before: Table | None, after: Table, entries: list[Entry], now: int) -> Update:
     """What changed between two moments of a table; everything, if the earlier one is unknown."""
     play = after.play
-    anew = before is None
-    played = before is None or play is not before.play or after.stage != before.stage
-    seated = before is None or after.seats is not before.seats
-    begun = play is not None and (before is None or before.play is None)
-    over = before is not None and after.has_ended and _has_shown(before, after)
+    if before is None:
+        played = seated = asked = proved = True
+        begun = play is not None
+    else:
+        played = play is not before.play or after.stage != before.stage
+        seated = after.seats is not before.seats
+        asked = after.ask is not before.ask
+        begun = play is not None and before.play is None
+        proved = begun or (after.has_ended and _has_shown(before, after))
     return Update(
         table=after.id,
         time=now,
@@ -246,9 +251,9 @@ def update_of(before: Table | None, after: Table, entries: list[Entry], now: int
         position=position_of(play, frozen=after.stage != "playing") if play and played else UNSET,
         clock=clock_view(after) if play and play.watch and (played or seated) else UNSET,
         seats=seat_views(after) if seated else UNSET,
-        ask=ask_view(after) if before is None or after.ask is not before.ask else UNSET,
+        ask=ask_view(after) if asked else UNSET,
         game=game_view(play) if play and begun else UNSET,
-        fairness=fairness_view(after) if anew or begun or over else UNSET,
+        fairness=fairness_view(after) if proved else UNSET,
     )
 
 

@@ -12,7 +12,7 @@ from taupes.table.refusals import Refusal
 from taupes.table.table import Table
 
 
-class TableStep(Struct, frozen=True):
+class TableStep(Struct, frozen=True, gc=False):
     """What is stored, and what then is; until it is stored, nobody sees it."""
 
     entry: Entry

@@ -36,7 +36,7 @@ CHAT_KEPT = 50
 """Lines of chat that newcomers are shown."""
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, gc=False):
     """A seat: free, a person's or a bot's."""
 
     team: str
@@ -64,7 +64,7 @@ class Seat(Struct, frozen=True):
         return self.level is not None and is_level(self.level) and level_of(self.level).grows
 
 
-class Play(Struct, frozen=True):
+class Play(Struct, frozen=True, gc=False):
     """The game at a table."""
 
     state: State
@@ -105,8 +105,12 @@ class Asking(Struct, frozen=True):
     waits: frozenset[int]
 
 
-class Table(Struct, frozen=True):
-    """Everything about one table."""
+class Table(Struct, frozen=True, gc=False):
+    """Everything about one table.
+
+    Nothing in it leads back to it, so the collector of rings need not look at it (`gc=False`): with
+    thousands of tables in play it would do little else.
+    """
 
     id: str
     number: int
@@ -178,7 +182,8 @@ class Table(Struct, frozen=True):
     @property
     def awaited(self) -> int | None:
         """The seat that is to act, while the game goes on."""
-        return self.play.state.turn if self.stage == "playing" and self.play else None
+        play = self.play
+        return play.state.turn if play is not None and self.stage == "playing" else None
 
     @property
     def deadline(self) -> int | None:
@@ -196,7 +201,7 @@ class Table(Struct, frozen=True):
     @property
     def is_solo(self) -> bool:
         """Whether one person plays against bots, and nobody else could mind what they take back."""
-        return sum(seat.level is None for seat in self.seats) == 1
+        return [seat.level for seat in self.seats].count(None) == 1
 
     @property
     def people(self) -> list[int]:

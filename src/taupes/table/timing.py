@@ -14,7 +14,7 @@ LEAST_ON_RETURN: Final = 10 * SECOND
 """Who comes back to an empty store can at least make a move."""
 
 
-class Watch(Struct, frozen=True):
+class Watch(Struct, frozen=True, gc=False):
     """All clocks of a table."""
 
     left: tuple[int, ...]

@@ -12,7 +12,7 @@ from taupes.table.setup import Cell, SeatNumber, Setup
 Stage = Literal["open", "playing", "paused", "over", "closed"]
 
 
-class SeatView(Struct, frozen=True):
+class SeatView(Struct, frozen=True, gc=False):
     """A seat."""
 
     team: str

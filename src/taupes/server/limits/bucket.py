@@ -37,9 +37,11 @@ class Bucket:
         >>> [bucket.take() for _ in range(3)]
         [0.0, 0.5, 1.0]
         """
-        self._refill()
-        self._tokens = tokens = max(self._tokens - count, -_OWED * self._per_second)
-        return 0.0 if tokens >= 0 else -tokens / self._per_second
+        tokens = self._tokens = self._refilled() - count
+        if tokens >= 0:
+            return 0.0
+        self._tokens = max(tokens, -_OWED * self._per_second)
+        return -self._tokens / self._per_second
 
     def allows(self) -> bool:
         """Whether there is a token, which is taken then.
@@ -49,17 +51,17 @@ class Bucket:
         >>> [bucket.allows() for _ in range(4)]
         [True, True, False, True]
         """
-        self._refill()
-        if self._tokens < 1:
+        self._tokens = tokens = self._refilled()
+        if tokens < 1:
             return False
         self._tokens -= 1
         return True
 
-    def _refill(self) -> None:
-        now = self._clock()
-        tokens = self._tokens + (now - self._since) * self._per_second
-        self._tokens = tokens if tokens < self._burst else self._burst
-        self._since = now
+    def _refilled(self) -> float:
+        """The tokens that are there by now."""
+        since, self._since = self._since, self._clock()
+        tokens = self._tokens + (self._since - since) * self._per_second
+        return tokens if tokens < self._burst else self._burst
 
 
 class Buckets:

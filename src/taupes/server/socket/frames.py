@@ -76,7 +76,7 @@ def unmasked(data: bytes, mask: bytes) -> bytes:
     """
     size = len(data)
     key = (mask * (size // 4 + 1))[:size]
-    return (int.from_bytes(data, "big") ^ int.from_bytes(key, "big")).to_bytes(size, "big")
+    return (int.from_bytes(data) ^ int.from_bytes(key)).to_bytes(size)
 
 
 def frame_of(data: bytes) -> bytes:

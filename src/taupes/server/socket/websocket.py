@@ -200,7 +200,7 @@ class WebSocket(asyncio.Protocol):
 
     def _read(self, data: bytes, at: int = 0) -> None:
         try:
-            while self._library is None and not self._is_held:
+            while at < len(data) and self._library is None and not self._is_held:
                 found = cut(data, at, self._host.longest)
                 if found is None:
                     break

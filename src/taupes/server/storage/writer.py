@@ -57,13 +57,17 @@ class Writer:
             if not self._waiting:
                 self._more = loop.create_future()
                 await self._more
-            group, self._waiting = self._waiting[:GROUP], self._waiting[GROUP:]
-            for item, result in zip(group, await self._results(group), strict=True):
-                try:
-                    item.done(result)
-                except Exception as error:  # noqa: BLE001 - whatever it is, the writer must go on
-                    what = {"message": "an entry could not be shown", "exception": error}
-                    loop.call_exception_handler(what)
+            await self._write()
+
+    async def _write(self) -> None:
+        """Store a group and say how that went; nothing of it is kept while we wait for the next."""
+        group, self._waiting = self._waiting[:GROUP], self._waiting[GROUP:]
+        for item, result in zip(group, await self._results(group), strict=True):
+            try:
+                item.done(result)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the writer must go on
+                what = {"message": "an entry could not be shown", "exception": error}
+                asyncio.get_running_loop().call_exception_handler(what)
 
     async def _results(self, group: Sequence[Append]) -> Sequence[AppendResult]:
         if not group:

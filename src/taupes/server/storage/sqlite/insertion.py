@@ -1,9 +1,11 @@
 """A group of entries into a file, in one transaction."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 
 from taupes.server.storage.rows import (
     UNFINISHED,
@@ -21,8 +23,7 @@ def store_group(connection: sqlite3.Connection, group: Sequence[Append]) -> Sequ
         deleted = _deleted(connection, arrivals(group))
         if not deleted and not makers(group):
             if _insert(connection, group) == len(group):
-                for item in group:
-                    _keep_facts(connection, item)
+                _keep_facts(connection, group)
                 return [AppendResult.STORED] * len(group)
             # Some were taken: once more, one by one, to know which.
             connection.execute("ROLLBACK")
@@ -58,14 +59,20 @@ def _store_one(connection: sqlite3.Connection, item: Append, deleted: set[str]) 
             return AppendResult.FULL
     if not _insert(connection, [item]):
         return AppendResult.TAKEN
-    _keep_facts(connection, item)
+    _keep_facts(connection, [item])
     return AppendResult.STORED
 
 
-def _keep_facts(connection: sqlite3.Connection, item: Append) -> None:
-    if item.facts is not None:
-        for sql, values in facts_statements(item.table, item.facts):
-            connection.execute(sql, values)
+def _keep_facts(connection: sqlite3.Connection, group: Iterable[Append]) -> None:
+    """Keep what is known of tables: in order, but equal statements at once, for most are."""
+    statements = (
+        statement
+        for item in group
+        if item.facts is not None
+        for statement in facts_statements(item.table, item.facts)
+    )
+    for sql, equal in groupby(statements, itemgetter(0)):
+        connection.executemany(sql, map(itemgetter(1), equal))
 
 
 def _insert(connection: sqlite3.Connection, group: Sequence[Append]) -> int:
@@ -78,7 +85,8 @@ def _insert(connection: sqlite3.Connection, group: Sequence[Append]) -> int:
     while at < len(group):
         size = 1 << (len(group) - at).bit_length() - 1
         rows = group[at : at + size]
-        values = [value for row in rows for value in (row.table, row.number, row.at, row.body)]
+        # Of bytes the driver first asks in vain how they want to be adapted; not of an array.
+        values = [v for row in rows for v in (row.table, row.number, row.at, bytearray(row.body))]
         count += connection.execute(_insertion(size), values).rowcount
         at += size
     return count
