@@ -127,10 +127,9 @@ def choose(t: Any, s: Any, mind: Any, tree: Any, desk: Any, simulations: int) ->
 
 
 @compiled
-def choose_greedily(t: Any, s: Any, company: Any, desk: Any, count: int, rng: int) -> int:
-    """One of the choices that a greedy player likes best."""
-    found = list_best(t, s, desk.choices, count, company.best)
-    return int(company.best[below(rng, found)])
+def choose_greedily(t: Any, s: Any, desk: Any, best: Any, count: int, rng: int) -> int:
+    """One of the choices that a greedy player likes best, for which there has to be room."""
+    return int(best[below(rng, list_best(t, s, desk.choices, count, best))])
 
 
 @compiled
@@ -140,7 +139,7 @@ def decide(t: Any, s: Any, mind: Any, company: Any, desk: Any, rng: int) -> int:
     if count == 1:
         return int(desk.choices[0])
     if who == GREEDY:
-        return choose_greedily(t, s, company, desk, count, rng)
+        return choose_greedily(t, s, desk, company.best, count, rng)
     frozen = Mind(company.networks[who], company.cells[who], mind.book, mind.spots)
     return choose(t, s, frozen, company.tree, desk, company.simulations)
 
