@@ -135,7 +135,8 @@ def play(
         choice = TURN_DISC if count == 0 else desk.choices[0]
         if count > 1 and seat != place and len(minds) == 1:
             luck[-1] = stir(luck[-1])
-            choice = choose_greedily(t, s, desk, count, luck[-1])
+            best = np.empty(count, np.int64)
+            choice = choose_greedily(t, s, desk, best, count, luck[-1])
         elif count > 1 and seat == place and likely > 0:
             choice = foresee(t, s, minds, tree, desk, simulations, likely)
         elif count > 1:

@@ -18,7 +18,11 @@ os.environ.setdefault("TAUPES_LIBRARY", "")
 settings.register_profile("taupes", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("taupes")
 
+# While tests are collected nothing is dropped that would be worth looking for.
+gc.disable()
+
 
 def pytest_collection_finish() -> None:
     """Leave in peace what stays until the end: else it is gone through with all that tests drop."""
     gc.freeze()
+    gc.enable()

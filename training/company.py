@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import numba
 import numpy as np
 
 from taupes.bots.evaluation.features import EXPERTS
@@ -24,18 +23,16 @@ from taupes.bots.search.nodes import (
     Tree,
 )
 from taupes.bots.search.searcher import EXPLORE
-from taupes.bots.search.tree import descend
-from taupes.kernel import below, stir
+from taupes.bots.search.tree import copy_row, descend
+from taupes.kernel import below, compiled, stir
 from taupes.kernel.choices import list_decisions
-from taupes.kernel.layout import DRAW, ROW_WORDS, SEAT, TURN_DISC
+from taupes.kernel.layout import DRAW, MOVE, ROW_WORDS, SEAT, TURN_DISC, WIDE_CELLS
 from taupes.kernel.play import apply
 
 LEARNER: Final = -1
 GREEDY: Final = -2
 """All others are frozen networks, by their number."""
 KINDS: Final = {"itself": LEARNER, "greedy": GREEDY}
-
-njit = numba.njit(nogil=True, error_model="numpy")
 
 
 class Company(NamedTuple):
@@ -52,6 +49,8 @@ class Company(NamedTuple):
     tree: Any
     row: Any
     """A position with a disc."""
+    best: Any
+    """Room for the choices that a greedy player likes best."""
     simulations: int
     """For each choice of a frozen network."""
 
@@ -72,6 +71,7 @@ def make_company(names: list[str], seats: int, room: int, cells: int, simulation
         np.zeros((len(files), cells), np.float32),
         make_tree(40 * simulations + 4000),
         np.zeros(ROW_WORDS, np.int64),
+        np.zeros(MOVE + 7 * WIDE_CELLS, np.int64),
         simulations,
     )
 
@@ -84,14 +84,14 @@ def with_cells(meanings: Any, seats: int, cells: int) -> Any:
     return room.reshape(-1)
 
 
-@njit
+@compiled
 def settle_down(t: Any, company: Any, layout: Layout) -> None:
     """Lay out what the cells of a stack mean to the frozen networks."""
     for i in range(len(company.cells)):
         lay_out(t, company.meanings[i], layout, company.cells[i])
 
 
-@njit
+@compiled
 def sit_down(company: Any, seats: int, rng: int) -> int:
     """Draw who sits where in a game, the learner on one seat at least; the generator."""
     for seat in range(seats):
@@ -102,16 +102,18 @@ def sit_down(company: Any, seats: int, rng: int) -> int:
     return rng
 
 
-@njit
+@compiled
 def search(t: Any, s: Any, mind: Any, tree: Any, desk: Any, rng: int, simulations: int) -> None:
     """Search a position anew."""
     tree.counts[0], tree.counts[1] = 1, 0
-    tree.nodes[:NODE_WORDS] = 0
-    tree.values[:4] = 0.0
+    for word in range(NODE_WORDS):
+        tree.nodes[word] = 0
+    for k in range(4):
+        tree.values[k] = 0.0
     descend(t, s, mind, tree, desk, rng, simulations, EXPLORE)
 
 
-@njit
+@compiled
 def choose(t: Any, s: Any, mind: Any, tree: Any, desk: Any, simulations: int) -> int:
     """What was looked at most, and of what was looked at as often, what is worth most."""
     search(t, s, mind, tree, desk, 1, simulations)
@@ -124,26 +126,25 @@ def choose(t: Any, s: Any, mind: Any, tree: Any, desk: Any, simulations: int) ->
     return int(tree.nodes[best * NODE_WORDS + ACTION])
 
 
-@njit
-def choose_greedily(t: Any, s: Any, desk: Any, count: int, rng: int) -> int:
-    """One of the choices that a greedy player likes best."""
-    best = np.empty(count, np.int64)
+@compiled
+def choose_greedily(t: Any, s: Any, desk: Any, best: Any, count: int, rng: int) -> int:
+    """One of the choices that a greedy player likes best, for which there has to be room."""
     return int(best[below(rng, list_best(t, s, desk.choices, count, best))])
 
 
-@njit
+@compiled
 def decide(t: Any, s: Any, mind: Any, company: Any, desk: Any, rng: int) -> int:
     """The choice of somebody who does not learn; the book is the learner's."""
     count, who = list_decisions(t, s, desk.choices), company.seats[s[SEAT]]
     if count == 1:
         return int(desk.choices[0])
     if who == GREEDY:
-        return choose_greedily(t, s, desk, count, rng)
+        return choose_greedily(t, s, desk, company.best, count, rng)
     frozen = Mind(company.networks[who], company.cells[who], mind.book, mind.spots)
     return choose(t, s, frozen, company.tree, desk, company.simulations)
 
 
-@njit
+@compiled
 def expect(
     t: Any, s: Any, mind: Any, tree: Any, company: Any, desk: Any, rng: int, backed: Any, picks: Any
 ) -> None:
@@ -154,24 +155,31 @@ def expect(
     if tree.nodes[DECIDER] != CHANCE:
         picks[0] = decide(t, s, mind, company, desk, rng)
         if picks[0] != TURN_DISC:
-            backed[:] = 0.0
+            _clear(backed)
             _add(tree, 0, picks[0], 1.0, backed)
         return
     total = 0
     for disc in range(4):
         total += tree.nodes[(tree.nodes[0] + disc) * NODE_WORDS + WEIGHT]
-    backed[:] = 0.0
+    _clear(backed)
     for disc in range(4):
         node = tree.nodes[0] + disc
         weight = tree.nodes[node * NODE_WORDS + WEIGHT]
         if weight:
-            company.row[:] = s
+            copy_row(s, company.row)
             apply(t, company.row, DRAW + 1 + disc)
             picks[1 + disc] = decide(t, company.row, mind, company, desk, rng)
             _add(tree, node, picks[1 + disc], weight / total, backed)
 
 
-@njit
+@compiled
+def _clear(backed: Any) -> None:
+    """Forget the chances."""
+    for k in range(4):
+        backed[k] = 0.0
+
+
+@compiled
 def _add(tree: Tree, node: int, action: int, share: float, backed: Any) -> None:
     """Add the share of a choice below a node to the chances."""
     first = tree.nodes[node * NODE_WORDS]

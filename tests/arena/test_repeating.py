@@ -1,4 +1,7 @@
-"""The same seed gives the same bytes: in a new process, on more cores, tables at hand or not."""
+"""The same seed gives the same bytes: in a new process, on more cores, tables at hand or not.
+
+And with Numba as with the library, which is there in a moment: it is so on several cores here.
+"""
 
 import os
 import subprocess
@@ -7,6 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from tests.server.nursery import thinking
 
 COMMAND = "import os; os.cpu_count = lambda: {cores}; from taupes.cli import main; main()"
 
@@ -22,11 +27,12 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def run(cache: Path, tmp_path: Path) -> Run:
     """What a command writes into a file."""
-    environment = os.environ | {"TAUPES_CACHE": str(cache)}
+    usual = os.environ | {"TAUPES_CACHE": str(cache)}
 
     def run(file: str, *words: str, cores: int = 1) -> bytes:
         code = COMMAND.format(cores=cores)
-        subprocess.run([sys.executable, "-c", code, *words], env=environment, check=True)
+        told = usual | (thinking() if cores > 1 else {})
+        subprocess.run([sys.executable, "-c", code, *words], env=told, check=True)
         return (tmp_path / file).read_bytes()
 
     return run

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from taupes.cli.extras import EXTRAS, absence
 from taupes.server.storage import open_storage
+from tests.server.nursery import thinking
 
 PARTS = {
     "PIL": "clips",
@@ -61,10 +63,14 @@ print(json.dumps([run(words) for words in commands]))
 
 
 def run(hidden: str, *commands: list[str]) -> list[tuple[int, str, str]]:
-    """The codes and words of commands, called one after the other where a package is missing."""
+    """The codes and words of commands, called one after the other where a package is missing.
+
+    Where Numba is there its place is with the library, which is there in a moment.
+    """
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM],
         input=json.dumps([hidden, commands]),
+        env=os.environ | ({} if hidden == "numba" else thinking()),
         capture_output=True,
         text=True,
         check=False,

@@ -48,13 +48,18 @@ def shares(state: State, seat: Seat) -> int:
     return total
 
 
-def promise(state: State, seat: Seat) -> float:
-    """The potential in plain words."""
-    if state.outcome:
-        return 0.0
+def promises(state: State) -> list[float]:
+    """The potential of each seat in plain words."""
     seats = state.game.seats
-    share = shares(state, seat) / sum(shares(state, each) for each in range(seats))
-    return (seats * share - 1) / (seats - 1)
+    if state.outcome:
+        return [0.0] * seats
+    each = [shares(state, seat) for seat in range(seats)]
+    return [(seats * share / sum(each) - 1) / (seats - 1) for share in each]
+
+
+def promise(state: State, seat: Seat) -> float:
+    """That of one seat."""
+    return promises(state)[seat]
 
 
 @pytest.mark.parametrize(
@@ -68,7 +73,7 @@ def test_the_potential_is_what_it_is_said_to_be(players: int, preset: str, board
         state, engine = env.state(0), env.engine(0)
         row = engine.pack(state)
         each = [potential(engine.tables, row, seat) for seat in range(players)]
-        assert each == pytest.approx([promise(state, seat) for seat in range(players)])
+        assert each == pytest.approx(promises(state))
         assert sum(each) == pytest.approx(0)
         found.add(round(each[0], 6))
         env.step(env.sample())

@@ -49,18 +49,24 @@ def run(code: str, **environment: str) -> Any:
     return json.loads(done.stdout)
 
 
+@pytest.fixture(scope="module")
+def games() -> Any:
+    """What comes of games that are compiled as usual."""
+    return run(GAMES)
+
+
 @needs_numba
-def test_plain_python_plays_the_same_games() -> None:
-    compiled, *games = run(GAMES)
+def test_plain_python_plays_the_same_games(games: Any) -> None:
+    compiled, *usual = games
     plain, *same = run(GAMES, TAUPES_NO_NUMBA="1")
     assert (compiled, plain) == (True, False)
-    assert games == same
+    assert usual == same
 
 
 @needs_numba
-def test_the_simplest_machine_of_its_kind_plays_the_same_games(tmp_path: Path) -> None:
-    simple = run(GAMES, NUMBA_CPU_NAME="generic", NUMBA_CACHE_DIR=str(tmp_path))
-    assert simple == run(GAMES)
+def test_the_simplest_machine_of_its_kind_plays_the_same_games(games: Any) -> None:
+    # Numba keeps what it compiles for one machine apart from what it does for another.
+    assert run(GAMES, NUMBA_CPU_NAME="generic") == games
 
 
 def test_plain_python_takes_actions_out_of_arrays() -> None:

@@ -6,17 +6,22 @@ from itertools import product
 
 import pytest
 
-from taupes.puzzles import outlook, shipped
+from taupes.puzzles import Puzzle, outlook, shipped
 from taupes.puzzles.outlook import alone, certain
 from taupes.puzzles.prospects import prospect
 from taupes.rules import Draw, Phase, State, apply, legal_actions
 from tests.rules.positions import rock
 
-LAST = [
-    puzzle
-    for puzzle in (line.puzzle() for line in shipped().lines[::16])
-    if puzzle.state.level == puzzle.state.game.stack.last and puzzle.state.disc
-]
+
+@pytest.fixture(scope="module")
+def last() -> list[Puzzle]:
+    """Puzzles of the last board, with a disc that is shown."""
+    puzzles = (line.puzzle() for line in shipped().lines[::16])
+    return [
+        puzzle
+        for puzzle in puzzles
+        if puzzle.state.level == puzzle.state.game.stack.last and puzzle.state.disc
+    ]
 
 
 def is_small(state: State) -> bool:
@@ -57,9 +62,9 @@ def ways_in(state: State, seat: int, discs: tuple[int, ...]) -> bool:
     return any(ways_in(apply(shown, each), seat, discs[1:]) for each in legal_actions(shown))
 
 
-def test_what_nobody_can_prevent_is_what_every_game_shows() -> None:
+def test_what_nobody_can_prevent_is_what_every_game_shows(last: list[Puzzle]) -> None:
     seen = set()
-    for puzzle in LAST:
+    for puzzle in last:
         for choice, _ in puzzle.choices[:2]:
             after = prospect(puzzle.state, choice).after
             assert after is not None
@@ -71,10 +76,10 @@ def test_what_nobody_can_prevent_is_what_every_game_shows() -> None:
     assert len(seen) > 4
 
 
-def test_who_is_let_be_wins_as_often_as_pairs_of_discs_allow() -> None:
+def test_who_is_let_be_wins_as_often_as_pairs_of_discs_allow(last: list[Puzzle]) -> None:
     """Knowing the second disc beforehand can only help, and where it does not the two agree."""
     agreed = 0
-    for puzzle in LAST:
+    for puzzle in last:
         state, seat = puzzle.state, puzzle.state.turn
         if state.game.rules.special_cells:
             continue
@@ -118,8 +123,10 @@ def test_an_extra_disc_may_be_used_before_others_answer() -> None:
     assert certain(state, 0) == 1
 
 
-def test_what_is_too_much_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    puzzle = LAST[0]
+def test_what_is_too_much_is_left_alone(
+    last: list[Puzzle], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = last[0]
     after = prospect(puzzle.state, puzzle.best).after
     assert after is not None
     monkeypatch.setattr(outlook, "MOST", 2)

@@ -65,7 +65,7 @@ def test_the_record_that_strangers_send_is_kept(database: str, serve: Serve) -> 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
 def test_a_siege_leaves_no_trace(database: str, serve: Serve) -> None:
     server = serve(database)
-    findings, people = asyncio.run(hold(server, tables=6, seconds=12, pace=0.3))
+    findings, people = asyncio.run(hold(server, tables=6, seconds=6, pace=0.3))
     assert len(findings.delays) > 50
     assert {name for name, count in findings.bouts.items() if count} == NAMES
     assert findings.memory < MEMORY

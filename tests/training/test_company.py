@@ -1,6 +1,8 @@
 """Seats that do not learn, as `training/company.py` has them choose."""
 
 import importlib.util
+import sys
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
@@ -33,13 +35,16 @@ WEIGHTS = files("taupes.bots.evaluation").joinpath("weights")
 
 
 @pytest.fixture(scope="module")
-def company() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("company_kept", TRAINING / "company.py")
+def company() -> Iterator[ModuleType]:
+    """The module by the name that it has in training: what is compiled is kept with it."""
+    spec = importlib.util.spec_from_file_location("company", TRAINING / "company.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, spec.name, module)
+        spec.loader.exec_module(module)
+        yield module
 
 
 def test_the_learner_has_one_seat_at_least_and_others_are_drawn(company: ModuleType) -> None:
