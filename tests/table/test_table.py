@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from taupes.rules import BadBoard, BadGame, format_boards, load_boards
 from taupes.table import messages
-from taupes.table.decide import decide_gone
+from taupes.table.decide import decide, decide_gone
 from taupes.table.setup import BotSeat, MoveClock, MySeat, OpenSeat, SeatWish, Setup
+from taupes.table.step import TableStep, step_of
 from taupes.table.table import Seat, boards_of, game_of, plain
-from tests.table.desk import ADA, BOB, EVE, new_desk, pair_desk
+from tests.table.desk import ADA, BOB, EVE, first_choice, new_desk, pair_desk
 
 
 def test_a_seat_is_free_without_a_person_and_without_a_bot() -> None:
@@ -142,3 +143,29 @@ def test_one_person_against_bots_is_alone(others: list[SeatWish], is_solo: bool)
 
 def test_plain_data_is_plain() -> None:
     assert plain(MoveClock(30)) == {"kind": "move", "seconds": 30}
+
+
+def test_the_collector_of_rings_looks_at_no_table() -> None:
+    desk = pair_desk()
+    wish = messages.Act("T", 0, first_choice(desk))
+    step = step_of(desk.table, lambda table: decide(table, wish, ADA), ADA, None, 5)
+    assert isinstance(step, TableStep)
+    table = step.after
+    assert table.play is not None
+    looked_at = [
+        one
+        for one in (wish, step, step.entry, table, table.play, *table.seats)
+        if gc.is_tracked(one)
+    ]
+    assert looked_at == []
+
+
+def test_a_long_game_is_let_go_however_many_steps_lead_back() -> None:
+    mark = frozenset({1})
+    play, is_there = replace(pair_desk().play, shown=mark), weakref.ref(mark)
+    del mark
+    for _ in range(100_000):
+        play = replace(play, shown=(), back=(0, play))
+    assert is_there()
+    del play
+    assert not is_there()

@@ -43,9 +43,11 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 _GOODBYE: Final = 2.0
 """Seconds that connections get to end by themselves when the server stops."""
 
-_COLLECT: Final = (10_000, 500, 1000)
+_COLLECT: Final = (40_000, 120, 1000)
 """What has lived for a while is collected rarely: with thousands of tables that is a pause which
-everybody feels. What is young is looked at sooner, for requests leave rings behind."""
+everybody feels. What is young is looked at sooner, for requests leave rings behind; but not before
+there is more of it than a thousand moves have under way, about twenty objects each: those are no
+rings, and would be looked through again and again."""
 
 
 class Server:

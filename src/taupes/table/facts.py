@@ -79,7 +79,7 @@ def facts_of(before: Table | None, after: Table) -> Facts | None:
         and before.is_sealed == after.is_sealed
     )
     if before is not None and is_same:
-        if due == due_of(before) and after.awaited == before.awaited:
+        if after.awaited == before.awaited and due == due_of(before):
             return None
         people, record, result = None, None, None
         newcomers: list[str] = []

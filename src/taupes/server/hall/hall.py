@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Final, Protocol
 
 from taupes.server.hall.live import Attend, Follower, Live, Wish
@@ -123,8 +122,8 @@ class Hall:
     def ask(self, live: Live, follower: Follower, message: messages.TableMessage) -> None:
         """Carry out a person's message, or refuse it."""
         person = follower.person
-        decision = partial(decide, message=message, person=person)
-        self.handle(live, Wish(decision, person, message.id, follower))
+        wish = Wish(lambda table: decide(table, message, person), person, message.id, follower)
+        self.handle(live, wish)
 
     async def perform(self, table_id: str, wish: Wish) -> int | Refusal:
         """Carry out a wish and wait for it: the number of its entry, or why not."""
