@@ -75,9 +75,13 @@ def check_rows(page: Any, people: int) -> None:
         assert all(box["height"] < 30 for box in signs)
     check_inside(page, "[data-player]")
     check_inside(page, "[data-player] [data-disc]")
+    # Whose turn it is: whoever began may have turned a disc that nobody could use.
     shown = page.evaluate(
-        """() => [...document.querySelectorAll('[data-player="0"] [data-disc]')]
-             .map((one) => one.dataset.disc).join()"""
+        """() => {
+             const { turn } = document.querySelector('.table').dataset;
+             return [...document.querySelectorAll(`[data-player="${turn}"] [data-disc]`)]
+               .map((one) => one.dataset.disc).join();
+           }"""
     )
     hand = page.evaluate(
         "() => [...document.querySelectorAll('.hand [data-slot]')]"
